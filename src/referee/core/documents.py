@@ -1,0 +1,237 @@
+"""Documents: words, tables and pictures in no dialect; every dialect renders or degrades each block.
+
+Text that a person typed is never put into `Text`: a seat's name is a `Name`, everything else (a match's
+title, a reason) is `Typed`. Renderers disarm those two completely.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from referee.core.seats import Seat
+from referee.core.values import Value
+
+
+class Text(Value):
+    """Words of our own."""
+
+    kind: Literal["text"] = "text"
+    text: str
+
+
+class Name(Value):
+    """The name of a seat. Where a dialect can, its shield stands beside it."""
+
+    kind: Literal["name"] = "name"
+    seat: Seat
+
+
+class Typed(Value):
+    """Words somebody typed: hostile until disarmed."""
+
+    kind: Literal["typed"] = "typed"
+    text: str
+
+
+class Strong(Value):
+    """Words that matter more than those around them."""
+
+    kind: Literal["strong"] = "strong"
+    content: Line
+
+
+class Struck(Value):
+    """Words that no longer hold: a negated card, a stopped number."""
+
+    kind: Literal["struck"] = "struck"
+    content: Line
+
+
+class Ruling(Value):
+    """A numbered ruling ("CS-22"); where a dialect can, a link to the rules page."""
+
+    kind: Literal["ruling"] = "ruling"
+    ref: str
+
+
+class Link(Value):
+    """Words that lead somewhere. ``url`` is ours, absolute, or a path on this site."""
+
+    kind: Literal["link"] = "link"
+    text: str
+    url: str
+
+
+class Instant(Value):
+    """A moment, aware UTC, told in the match's zone and in UTC, or the reader's where a dialect can."""
+
+    kind: Literal["instant"] = "instant"
+    at: datetime
+    zone: str
+
+
+Inline = Annotated[
+    Text | Name | Typed | Strong | Struck | Ruling | Link | Instant, Field(discriminator="kind")
+]
+Line = tuple[Inline, ...]
+
+
+def line(*parts: str | Inline) -> Line:
+    """A line from its parts; plain strings are words of our own."""
+    return tuple(Text(text=part) if isinstance(part, str) else part for part in parts)
+
+
+class Heading(Value):
+    """A heading; level 1 is the document's own title."""
+
+    kind: Literal["heading"] = "heading"
+    level: Literal[1, 2, 3] = 2
+    content: Line
+
+
+class Paragraph(Value):
+    """A paragraph."""
+
+    kind: Literal["paragraph"] = "paragraph"
+    content: Line
+
+
+class Item(Value):
+    """A list's item: a line, and under it the working that leads to it."""
+
+    content: Line
+    details: tuple[Line, ...] = ()
+
+
+class List(Value):
+    """A list; ``ordered`` numbers it."""
+
+    kind: Literal["list"] = "list"
+    ordered: bool = False
+    items: tuple[Item, ...]
+
+
+class Column(Value):
+    """A table's column. Numbers stand to the ``end``."""
+
+    title: str
+    align: Literal["start", "end"] = "start"
+
+
+class Table(Value):
+    """A table: every row has as many cells as there are columns."""
+
+    kind: Literal["table"] = "table"
+    caption: str = ""
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Line, ...], ...]
+
+
+class Card(Value):
+    """A card's face: icon, name, kind ("Attack"), effect, and a line of what matters now."""
+
+    name: str
+    group: str = ""
+    icon: str = ""
+    effect: str = ""
+    note: Line = ()
+
+
+class Cards(Value):
+    """A row of cards, perhaps somebody's."""
+
+    kind: Literal["cards"] = "cards"
+    caption: Line = ()
+    cards: tuple[Card, ...]
+
+
+class Meter(Value):
+    """A quantity that has a scale: life 12 of 20. Above its maximum it is simply full."""
+
+    label: Line
+    value: int
+    maximum: int
+    unit: str
+
+
+class Meters(Value):
+    """Meters under one another, told apart by their labels."""
+
+    kind: Literal["meters"] = "meters"
+    meters: tuple[Meter, ...]
+
+
+class Flow(Value):
+    """Who did what to whom: seats in a ring and arrows between them (or from one to itself)."""
+
+    kind: Literal["flow"] = "flow"
+    title: str
+    seats: tuple[Seat, ...]
+    arrows: tuple[Arrow, ...]
+
+
+class Arrow(Value):
+    """One arrow of a flow: ``label`` names the deed ("Lunge"), ``value`` is the number on it.
+
+    ``harm`` is as wide as its value; ``stopped`` harm ends in a bar; ``gift`` is dashed (a mend);
+    ``take`` draws towards its source (a theft); ``watch`` is a thin one that moves nothing (a Focus).
+    ``negated`` strikes it through.
+    """
+
+    source: Seat
+    target: Seat
+    label: str
+    value: int | None = None
+    style: Literal["harm", "stopped", "gift", "take", "watch"] = "harm"
+    negated: bool = False
+
+
+class SeriesLine(Value):
+    """One seat's numbers; None where it has none any more."""
+
+    seat: Seat
+    values: tuple[int | None, ...]
+
+
+class Series(Value):
+    """Numbers over time, a line for each seat: life by round."""
+
+    kind: Literal["series"] = "series"
+    title: str
+    unit: str
+    labels: tuple[str, ...]
+    lines: tuple[SeriesLine, ...]
+
+
+class Spoiler(Value):
+    """Blocks folded away until asked for."""
+
+    kind: Literal["spoiler"] = "spoiler"
+    title: str
+    blocks: tuple[Block, ...]
+
+
+class Preformatted(Value):
+    """Text whose columns matter. Our own words only."""
+
+    kind: Literal["preformatted"] = "preformatted"
+    text: str
+
+
+Block = Annotated[
+    Heading | Paragraph | List | Table | Cards | Meters | Flow | Series | Spoiler | Preformatted,
+    Field(discriminator="kind"),
+]
+
+
+class Document(Value):
+    """Blocks, one after another."""
+
+    blocks: tuple[Block, ...]
+
+
+for _model in (Strong, Struck, Flow, Spoiler, Document):
+    _model.model_rebuild()

@@ -1,0 +1,168 @@
+"""The contract every game keeps. Stateless, one level of inheritance, everything it touches immutable.
+
+A rules change that alters any result gets a new ``rules_version``; a running match keeps its own.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import JsonValue, TypeAdapter
+
+from referee.core.decisions import Decision, Phase
+from referee.core.dice import Dice
+from referee.core.documents import Document
+from referee.core.events import Event
+from referee.core.outcome import Outcome
+from referee.core.problems import Problem
+from referee.core.seats import Seat
+from referee.core.values import Value
+
+
+class Preset(Value):
+    """A named set of options; what it leaves out has its default."""
+
+    name: str
+    title: str
+    explanation: str
+    options: Mapping[str, JsonValue] = {}
+
+
+class GameInfo(Value):
+    """What the rest of the house may know of a game without asking it to play.
+
+    ``score`` names the standings' number in JSON ("vp"), ``score_title`` to a person ("VP").
+    ``open_information`` means that every state is public: then players may suppose moves for everybody.
+    ``symmetric`` means that permuting the seats permutes the result and changes nothing else.
+    ``rules_prefix`` begins every ruling's number ("CS"); the rules page is ``rules.md`` in the game's
+    own folder, in which each ruling stands as a list item that begins ``**CS-12**``.
+    """
+
+    slug: str
+    title: str
+    tagline: str
+    rules_version: int
+    rules_prefix: str
+    score: str
+    score_title: str
+    open_information: bool
+    symmetric: bool
+    credits: str
+    presets: tuple[Preset, ...]
+
+
+class GameOptions(Value):
+    """A game's house rules: one field each, with a title, a description and a default."""
+
+
+class GameState(Value):
+    """Everything a game must know between two phases, the options it is played with included.
+
+    Written without ``options`` it is the interchange form's ``state``.
+    """
+
+    options: Any
+
+
+OptionsT = TypeVar("OptionsT", bound=GameOptions)
+StateT = TypeVar("StateT", bound=GameState)
+MoveT = TypeVar("MoveT", bound=Value)
+ViewT = TypeVar("ViewT", bound=Value)
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution(Generic[StateT]):
+    """What the rules make of a phase: the state that follows and the facts that led there."""
+
+    state: StateT
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCount:
+    """How many seats a match may start with."""
+
+    least: int
+    most: int
+
+
+class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT]):
+    """A set of rules. Subclasses set the class variables and answer the questions below.
+
+    Every argument is well formed (parsed by the types named here); states come from `setup` or
+    `resolve` of the same rules version; moves passed to `resolve` have no illegal problem.
+    """
+
+    info: ClassVar[GameInfo]
+    options_type: ClassVar[type[GameOptions]]
+    state_type: ClassVar[type[GameState]]
+    move_type: ClassVar[type[Value]]
+    view_type: ClassVar[type[Value]]
+    event_type: ClassVar[TypeAdapter[Any]]
+    """Reads one event, whatever its kind, from JSON."""
+
+    @abstractmethod
+    def seat_count(self, options: OptionsT) -> SeatCount:
+        """How many seats a match with these options may start with."""
+
+    @abstractmethod
+    def phase_bound(self, options: OptionsT) -> int | None:
+        """The most phases a match can have, or None if nothing bounds it."""
+
+    @abstractmethod
+    def setup(self, options: OptionsT, seats: Sequence[Seat], dice: Dice) -> Resolution[StateT]:
+        """The first state for these seats, in seat order."""
+
+    @abstractmethod
+    def phase(self, state: StateT) -> Phase | None:
+        """What is asked now, and of whom; None when the match is over."""
+
+    @abstractmethod
+    def check(self, state: StateT, seat: Seat, move: MoveT) -> Sequence[Problem]:
+        """What is wrong or unwise about this seat's move, taken alone. Never raises."""
+
+    @abstractmethod
+    def words(self, state: StateT, seat: Seat, move: MoveT) -> str:
+        """The move as a short plain phrase for its own player ("Lunge at Bob"), without a full stop."""
+
+    @abstractmethod
+    def resolve(self, state: StateT, moves: Mapping[Seat, MoveT], dice: Dice) -> Resolution[StateT]:
+        """The result of a phase; a seat left out sent no move. The mapping's order never matters."""
+
+    @abstractmethod
+    def view(self, state: StateT, viewer: Seat | None) -> ViewT:
+        """What one viewer may know, built up from nothing; None is the public."""
+
+    @abstractmethod
+    def board(self, view: ViewT) -> Document:
+        """The view in words and pictures."""
+
+    @abstractmethod
+    def measures(self, view: ViewT) -> Mapping[str, Mapping[Seat, int]]:
+        """The public numbers worth a line over time, by title then seat ({"Life": {"Ann": 12}}).
+
+        The game's score is among them, under ``info.score_title``.
+        """
+
+    @abstractmethod
+    def report(
+        self,
+        before: StateT,
+        moves: Mapping[Seat, MoveT],
+        resolution: Resolution[StateT],
+        viewer: Seat | None,
+    ) -> Document:
+        """The announcement of a phase as one viewer may read it, every number with its working."""
+
+    @abstractmethod
+    def outcome(self, state: StateT) -> Outcome | None:
+        """The standings; None exactly while a move is owed."""
+
+    @abstractmethod
+    def practice_move(
+        self, view: ViewT, seat: Seat, decision: Decision, dice: Dice
+    ) -> MoveT | None:
+        """A sensible legal move for a practice player, who knows no more than this view."""
