@@ -1,0 +1,1 @@
+"""The tests mirror src: tests/services/ tests referee.services, and so on."""
