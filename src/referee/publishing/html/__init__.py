@@ -1,0 +1,21 @@
+"""Documents as HTML: semantic, accessible, and safe whatever anybody typed.
+
+A page that shows any of it carries `shield_sprite` once and links ``theme.css`` and ``document.css``.
+Nothing here uses a style attribute or a script: the site's content security policy forbids both.
+"""
+
+from referee.publishing.html.cards import card_face
+from referee.publishing.html.document import render
+from referee.publishing.html.heraldry import blazon, seat_class, shield, shield_sprite, tincture
+from referee.publishing.html.icons import icon
+
+__all__ = [
+    "blazon",
+    "card_face",
+    "icon",
+    "render",
+    "seat_class",
+    "shield",
+    "shield_sprite",
+    "tincture",
+]
