@@ -1,0 +1,33 @@
+"""Code shown in the documentation is code."""
+
+import json
+
+import pytest
+import yaml
+
+from tests.docs.pages import ROOT, Page, pages, tracked_files
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_python_json_and_yaml_blocks_can_be_read(page: Page) -> None:
+    for line, text in page.blocks("python"):
+        compile(text, f"{page.name}:{line}", "exec")
+    for _, text in page.blocks("json"):
+        for document in text.splitlines() if text.startswith('{"') else [text]:
+            json.loads(document)
+    for _, text in page.blocks("yaml"):
+        yaml.safe_load(text)
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
+def test_every_path_a_page_names_exists(page: Page) -> None:
+    tops = {name.split("/")[0] for name in tracked_files()}
+    missing = [
+        code
+        for token in page.tokens()
+        if token.type == "code_inline"
+        for code in [token.content]
+        if code.split("/")[0] in tops and "/" in code and " " not in code and "…" not in code
+        if not any(ROOT.glob(code.rstrip("/")))
+    ]
+    assert missing == []
