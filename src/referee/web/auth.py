@@ -1,0 +1,181 @@
+"""Links as keys: how a request shows whose it is, and how a link becomes a cookie.
+
+A link's token arrives in one of two ways: in the cookie that opening the link has set, or, for programs, as
+``Authorization: Bearer TOKEN``. What a key may do is for the services to judge; here it is only found.
+
+Opening a link takes two steps, because forums, mail scanners and chat programs open links by
+themselves: GET shows a button and looks at nothing, the button's POST exchanges the token for the
+cookie and leads away from the address that holds it.
+"""
+
+from typing import Annotated, Final
+
+from fastapi import Depends, Request, Response
+from fastapi.responses import RedirectResponse
+
+from referee.services.access import Key, key_of
+from referee.services.context import Context
+from referee.services.errors import KeyMissing, KeyRevoked
+from referee.web.dependencies import client_address, context, rate_limits
+
+OPERATOR_COOKIE: Final = "operator"
+_COOKIE_SECONDS: Final = 180 * 24 * 3600
+_BEARER: Final = "bearer "
+
+
+def seat_cookie(match_id: str, seat: int) -> str:
+    """The name of the cookie that holds a seat's token."""
+    return f"seat-{match_id}-{seat}"
+
+
+def desk_cookie(match_id: str) -> str:
+    """The name of the cookie that holds the token of a match's referee."""
+    return f"desk-{match_id}"
+
+
+def is_key_cookie(name: str) -> bool:
+    """Whether a cookie of this name holds a key."""
+    return name == OPERATOR_COOKIE or name.startswith(("seat-", "desk-"))
+
+
+def cookie_of(key: Key) -> str:
+    """The name of the cookie in which a key is kept."""
+    if key.role == "operator":
+        return OPERATOR_COOKIE
+    if key.match_id is None:
+        raise ValueError(f"a {key.role}'s key belongs to a match")
+    if key.role == "seat":
+        if key.seat is None:
+            raise ValueError("a seat's key has a seat")
+        return seat_cookie(key.match_id, key.seat)
+    return desk_cookie(key.match_id)
+
+
+def place_of(key: Key) -> str:
+    """The path of the page a key is for."""
+    if key.role == "seat":
+        return f"/matches/{key.match_id}/seats/{key.seat}"
+    if key.role == "referee":
+        return f"/matches/{key.match_id}/desk"
+    return "/"
+
+
+def keep_key(response: Response, ctx: Context, key: Key, token: str) -> None:
+    """Set the cookie that holds a key.
+
+    A player comes back by a link in the forum, which a browser follows without any Strict cookie; so a
+    seat's and a referee's are Lax, which is safe because no GET changes anything and every unsafe
+    request's origin is checked. The operator's is Strict.
+    """
+    response.set_cookie(
+        cookie_of(key),
+        token,
+        max_age=_COOKIE_SECONDS,
+        path="/",
+        secure=ctx.base_url.startswith("https:"),
+        httponly=True,
+        samesite="strict" if key.role == "operator" else "lax",
+    )
+
+
+def forget_keys(request: Request, response: Response, match_id: str | None = None) -> None:
+    """Let the browser forget its keys, or those of one match."""
+    for name in request.cookies:
+        if not is_key_cookie(name):
+            continue
+        if match_id is None or name == desk_cookie(match_id) or _is_seat_of(name, match_id):
+            response.delete_cookie(name, path="/", httponly=True)
+
+
+def bearer_token(request: Request) -> str | None:
+    """The token of the ``Authorization`` header; None without one. `KeyMissing` if it is no Bearer."""
+    header = request.headers.get("authorization")
+    if header is None:
+        return None
+    token = header[len(_BEARER) :].strip()
+    if not header.lower().startswith(_BEARER) or not token:
+        raise KeyMissing(
+            "key-unknown", "The Authorization header must read “Bearer” and then a link's token."
+        )
+    return token
+
+
+def exchanged(request: Request, token: str) -> Key:
+    """The key a token stands for; counts unknown ones against the client's address.
+
+    Raises `KeyMissing`, `KeyRevoked`, `TooMany`.
+    """
+    limits, address = rate_limits(request), client_address(request)
+    limits.require_room("guess", address)
+    try:
+        return key_of(context(request), token)
+    except KeyMissing:
+        limits.count("guess", address)
+        raise
+
+
+def _first_key(request: Request, cookies: list[str], missing: str) -> Key:
+    """The key of the Bearer header, else of the first cookie there is."""
+    token = bearer_token(request)
+    if token is None:
+        token = next((request.cookies[name] for name in cookies if name in request.cookies), None)
+    if token is None:
+        raise KeyMissing("key-missing", missing)
+    return exchanged(request, token)
+
+
+def seat_key(request: Request, match: str, seat: int) -> Key:
+    """The key shown for a seat (its cookie, or a Bearer token); not yet judged."""
+    return _first_key(
+        request,
+        [seat_cookie(match, seat)],
+        "This seat opens with its own link. Open the link you were given, or ask the referee for a new one.",
+    )
+
+
+def desk_key(request: Request, match: str) -> Key:
+    """The key shown for a match's desk (its cookie, the operator's, or a Bearer token); not yet judged."""
+    return _first_key(
+        request,
+        [desk_cookie(match), OPERATOR_COOKIE],
+        "The desk opens with the referee's link. Open the link you got when you started the match.",
+    )
+
+
+def viewer(request: Request, match: str) -> Key | None:
+    """Who looks at a public page of a match: its referee, one of its seats, or the public.
+
+    A Bearer token must be good. A cookie that is not (revoked, or from a restored database) makes its
+    holder the public, so that an old cookie never shuts anybody out of a page everybody may read.
+    """
+    token = bearer_token(request)
+    if token is not None:
+        key = exchanged(request, token)
+        return key if key.role == "operator" or key.match_id == match else None
+    seats = sorted(name for name in request.cookies if _is_seat_of(name, match))
+    for name in (desk_cookie(match), *seats, OPERATOR_COOKIE):
+        if name in request.cookies:
+            try:
+                key = key_of(context(request), request.cookies[name])
+            except (KeyMissing, KeyRevoked):
+                continue
+            if key.role == "operator" or key.match_id == match:
+                return key
+    return None
+
+
+def _is_seat_of(cookie: str, match: str) -> bool:
+    return cookie.startswith(f"seat-{match}-")
+
+
+def opened(request: Request, token: str) -> RedirectResponse:
+    """Exchange a link's token for its cookie and lead to its page, away from the address with the token."""
+    key = exchanged(request, token)
+    response = RedirectResponse(place_of(key), status_code=303)
+    keep_key(response, context(request), key, token)
+    return response
+
+
+SeatKey = Annotated[Key, Depends(seat_key)]
+DeskKey = Annotated[Key, Depends(desk_key)]
+Viewer = Annotated[Key | None, Depends(viewer)]

@@ -1,0 +1,34 @@
+"""The door: opening a link, and leaving.
+
+GET ``/open/{token}`` looks at nothing, so it looks the same for a good link and a bad one, and a mail
+scanner that follows it changes nothing. Only the button's POST exchanges the token.
+"""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import RedirectResponse
+
+from referee.web import auth, pages
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/open/{token}")
+def open_page(request: Request, token: str) -> Response:
+    """The button. Nothing is looked up, set or counted."""
+    return pages.open_page(request, token)
+
+
+@router.post("/open/{token}")
+def open_link(request: Request, token: str) -> Response:
+    """Exchange the token for its cookie and lead to the seat or desk."""
+    return auth.opened(request, token)
+
+
+@router.post("/leave")
+def leave(request: Request, match: Annotated[str | None, Form()] = None) -> Response:
+    """Let this browser forget the keys of a match, or all of them. The links keep working."""
+    response = RedirectResponse(f"/matches/{match}" if match else "/", status_code=303)
+    auth.forget_keys(request, response, match)
+    return response
