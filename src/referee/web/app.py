@@ -16,6 +16,7 @@ from referee.services.context import Context
 from referee.services.writer import Writer
 from referee.web import errors, opening, pages
 from referee.web.assets import PREFIX, Assets
+from referee.web.error_page import error_page
 from referee.web.rate_limits import LimitSettings, RateLimits
 from referee.web.security import BodyLimit, Headers, OriginCheck
 
@@ -45,7 +46,7 @@ def create_app(
     app.state.writer = Writer(ctx)
     app.state.assets = Assets()
     app.state.rate_limits = RateLimits(limits or LimitSettings(), ctx.clock)
-    app.state.error_page = pages.error_page
+    app.state.error_page = error_page
     app.state.stopping = False
     errors.install(app)
     # The last added is the outermost.

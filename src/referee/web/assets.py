@@ -1,7 +1,8 @@
 """Static files under addresses that name their content, so that browsers may keep them for ever.
 
-``/static/theme.3f2a9c41d07b.css`` holds the first 48 bits of the SHA-256 of its bytes; a changed file has
-another address, and an old address shows the new bytes rather than nothing, but is not kept.
+``/static/theme.css?v=3f2a9c41d07b`` names the first 48 bits of the SHA-256 of the file's bytes (the
+templates write it so); a changed file has another address. Without the hash, or with an old one, the
+file is sent too, but is to be asked for again.
 """
 
 import gzip
@@ -10,7 +11,7 @@ import mimetypes
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import PurePosixPath
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -18,6 +19,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 PREFIX = "/static"
+DIGEST_LENGTH = 12
 _FOREVER = "public, max-age=31536000, immutable"
 _COMPRESSIBLE = ("text/", "image/svg", "application/json", "application/manifest")
 
@@ -48,21 +50,15 @@ class Assets:
             else:
                 self._assets[prefix + entry.name] = _asset(entry)
 
-    def address(self, name: str) -> str:
-        """The path of a file ("theme.css"), with the hash of its content in it.
-
-        Raises `KeyError` where there is no such file, so that a template cannot name a missing one.
-        """
-        path = PurePosixPath(name)
-        hashed = path.with_name(f"{path.stem}.{self._assets[name].digest}{path.suffix}")
-        return f"{PREFIX}/{hashed}"
-
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the file that the rest of the path names, hashed or plain."""
+        """Send the file that the rest of the path names."""
         if scope["method"] not in ("GET", "HEAD"):
             raise HTTPException(405, headers={"Allow": "GET, HEAD"})
         name = scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/")
-        asset, forever = self._found(name)
+        asset = self._assets.get(name)
+        if asset is None:
+            raise HTTPException(404)
+        forever = parse_qs(scope["query_string"].decode("latin-1")).get("v") == [asset.digest]
         headers = {
             "Cache-Control": _FOREVER if forever else "no-cache",
             "ETag": f'"{asset.digest}"',
@@ -79,17 +75,6 @@ class Assets:
         response = Response(body, headers=headers, media_type=asset.media_type)
         await response(scope, receive, send)
 
-    def _found(self, name: str) -> tuple[Asset, bool]:
-        if name in self._assets:
-            return self._assets[name], False
-        path = PurePosixPath(name)
-        stem, _, digest = path.stem.rpartition(".")
-        plain = str(path.with_name(stem + path.suffix)) if stem else ""
-        if plain not in self._assets:
-            raise HTTPException(404)
-        asset = self._assets[plain]
-        return asset, asset.digest == digest
-
 
 def _asset(entry: Traversable) -> Asset:
     body = entry.read_bytes()
@@ -98,4 +83,4 @@ def _asset(entry: Traversable) -> Asset:
     if media_type.startswith(_COMPRESSIBLE) or media_type.endswith("javascript"):
         smaller = gzip.compress(body, mtime=0)
         compressed = smaller if len(smaller) < len(body) else None
-    return Asset(body, compressed, media_type, hashlib.sha256(body).hexdigest()[:12])
+    return Asset(body, compressed, media_type, hashlib.sha256(body).hexdigest()[:DIGEST_LENGTH])

@@ -9,15 +9,17 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import RedirectResponse
 
-from referee.web import auth, pages
+from referee.web import auth
+from referee.web.dependencies import Ctx
+from referee.web.pages.templating import page
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/open/{token}")
-def open_page(request: Request, token: str) -> Response:
+def open_page(ctx: Ctx, token: str) -> Response:
     """The button. Nothing is looked up, set or counted."""
-    return pages.open_page(request, token)
+    return page(ctx, "open.html", {"token": token})
 
 
 @router.post("/open/{token}")

@@ -1,0 +1,28 @@
+"""The page that shows an error to a person; the words come from `referee.web.errors`."""
+
+import re
+
+from fastapi import Request, Response
+
+from referee.web.errors import Shown
+from referee.web.pages.templating import page
+
+_MATCH = re.compile(r"^/matches/([a-z0-9]+)(?=/)")
+
+
+def error_page(request: Request, error: Shown) -> Response:
+    """The error as a page of the site, with a way back to the match it happened in."""
+    inside = _MATCH.match(request.url.path)
+    is_lost = error.code == "match-not-found"
+    return page(
+        request.app.state.ctx,
+        "error.html",
+        {
+            "title": error.title,
+            "text": error.text,
+            "what_to_do": None,
+            "back": f"/matches/{inside[1]}" if inside and not is_lost else None,
+            "code": error.code,
+        },
+        status=error.status,
+    )
