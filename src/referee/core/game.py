@@ -61,8 +61,11 @@ class GameOptions(Value):
 class GameState(Value):
     """Everything a game must know between two phases, the options it is played with included.
 
-    Written without ``options`` it is the interchange form's ``state``.
+    Written without the fields that ``outside_interchange`` names it is the interchange form's
+    ``state``; those other than ``options`` have defaults, which reading a situation gives them.
     """
+
+    outside_interchange: ClassVar[frozenset[str]] = frozenset({"options"})
 
     options: Any
 
@@ -156,6 +159,19 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT]):
         viewer: Seat | None,
     ) -> Document:
         """The announcement of a phase as one viewer may read it, every number with its working."""
+
+    def may_read(  # a default answer needs none of the arguments
+        self,
+        before: StateT,  # noqa: ARG002
+        seat: Seat,  # noqa: ARG002
+        move: MoveT,  # noqa: ARG002
+        viewer: Seat | None,  # noqa: ARG002
+    ) -> bool:
+        """Whether this viewer may read the seat's own move once its phase has closed (never earlier).
+
+        True unless a game hides moves for longer: a card that went from hand to hand, say.
+        """
+        return True
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
