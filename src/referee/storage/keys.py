@@ -1,0 +1,95 @@
+"""Keys: what a link's token stands for. Only hashes of tokens are stored."""
+
+import hmac
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, select, update
+
+from referee.storage.tables import keys, requests
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """A key. ``match_id`` is None for an operator's, ``seat`` for all but a seat's."""
+
+    token_hash: str
+    role: str
+    match_id: str | None
+    seat: int | None
+    issued_at: datetime
+    revoked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestRow:
+    """What a request has done, and the hash of the token it was answered with."""
+
+    request_id: str
+    act: str
+    match_id: str
+    seat: int | None
+    token_hash: str | None
+    made_at: datetime
+
+
+def add_key(
+    connection: Connection,
+    token_hash: str,
+    *,
+    role: str,
+    match_id: str | None,
+    seat: int | None,
+    at: datetime,
+) -> None:
+    """Store a new key."""
+    connection.execute(
+        keys.insert().values(
+            token_hash=token_hash, role=role, match_id=match_id, seat=seat, issued_at=at
+        )
+    )
+
+
+def key_row(connection: Connection, token_hash: str) -> KeyRow | None:
+    """The key with this hash, revoked or not; None if there is none."""
+    row = connection.execute(select(keys).where(keys.c.token_hash == token_hash)).one_or_none()
+    if row is None or not hmac.compare_digest(row.token_hash, token_hash):
+        return None
+    return KeyRow(**row._mapping)
+
+
+def revoke_seat_keys(connection: Connection, match_id: str, seat: int, *, at: datetime) -> None:
+    """Revoke every key of a seat."""
+    connection.execute(
+        update(keys)
+        .where(
+            keys.c.role == "seat",
+            keys.c.match_id == match_id,
+            keys.c.seat == seat,
+            keys.c.revoked_at.is_(None),
+        )
+        .values(revoked_at=at)
+    )
+
+
+def seat_keys(connection: Connection, match_id: str) -> dict[int, datetime]:
+    """When the link of each seat that has one was issued, by seat number."""
+    query = select(keys.c.seat, keys.c.issued_at).where(
+        keys.c.role == "seat", keys.c.match_id == match_id, keys.c.revoked_at.is_(None)
+    )
+    return {row.seat: row.issued_at for row in connection.execute(query)}
+
+
+def add_request(connection: Connection, row: RequestRow) -> None:
+    """Remember what a request did. Raises IntegrityError if the request is already remembered."""
+    connection.execute(
+        requests.insert().values({name: getattr(row, name) for name in RequestRow.__slots__})
+    )
+
+
+def request_row(connection: Connection, request_id: str) -> RequestRow | None:
+    """What this request has already done, or None."""
+    row = connection.execute(
+        select(requests).where(requests.c.request_id == request_id)
+    ).one_or_none()
+    return None if row is None else RequestRow(**row._mapping)

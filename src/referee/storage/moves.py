@@ -1,0 +1,131 @@
+"""Submissions: sealed moves as they were received. Only ever added to."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, func, insert, select, tuple_
+
+from referee.storage.tables import submissions
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionRow:
+    """One version of a seat's move."""
+
+    match_id: str
+    phase: int
+    seat: int
+    version: int
+    request_key: str
+    received_at: datetime
+    late: bool
+    sealed: bytes
+    commitment: str
+
+
+SeatPlace = tuple[str, int, int]
+"""Match, phase number, seat number."""
+
+_COLUMNS = [submissions.c[name] for name in SubmissionRow.__slots__]
+_INSERT = insert(submissions)
+
+
+def add_submissions(connection: Connection, rows: Sequence[SubmissionRow]) -> None:
+    """Append these versions."""
+    connection.execute(
+        _INSERT, [{name: getattr(row, name) for name in SubmissionRow.__slots__} for row in rows]
+    )
+
+
+def request_keys(
+    connection: Connection, places: Sequence[SeatPlace]
+) -> dict[SeatPlace, list[tuple[int, str]]]:
+    """What these seats have sent already: (version, request key) by place, oldest first."""
+    query = (
+        select(
+            submissions.c.match_id,
+            submissions.c.phase,
+            submissions.c.seat,
+            submissions.c.version,
+            submissions.c.request_key,
+        )
+        .where(
+            tuple_(submissions.c.match_id, submissions.c.phase, submissions.c.seat).in_(places)
+        )
+        .order_by(submissions.c.version)
+    )
+    found: dict[SeatPlace, list[tuple[int, str]]] = {place: [] for place in places}
+    for match_id, phase, seat, version, request_key in connection.execute(query):
+        found[match_id, phase, seat].append((version, request_key))
+    return found
+
+
+def submission_rows(
+    connection: Connection, match_id: str, phase: int, *, seat: int | None = None
+) -> list[SubmissionRow]:
+    """All versions of a phase, or of one seat in it, by seat and then oldest first."""
+    query = (
+        select(*_COLUMNS)
+        .where(submissions.c.match_id == match_id, submissions.c.phase == phase)
+        .order_by(submissions.c.seat, submissions.c.version)
+    )
+    if seat is not None:
+        query = query.where(submissions.c.seat == seat)
+    return [SubmissionRow(*row) for row in connection.execute(query)]
+
+
+def newest_in_time(connection: Connection, match_id: str, phase: int) -> list[SubmissionRow]:
+    """The newest version of each seat that came in time, by seat: the one that counts."""
+    newest = (
+        select(submissions.c.seat, func.max(submissions.c.version).label("version"))
+        .where(
+            submissions.c.match_id == match_id,
+            submissions.c.phase == phase,
+            submissions.c.late.is_(False),
+        )
+        .group_by(submissions.c.seat)
+        .subquery()
+    )
+    query = (
+        select(*_COLUMNS)
+        .join(
+            newest,
+            (submissions.c.seat == newest.c.seat) & (submissions.c.version == newest.c.version),
+        )
+        .where(submissions.c.match_id == match_id, submissions.c.phase == phase)
+        .order_by(submissions.c.seat)
+    )
+    return [SubmissionRow(*row) for row in connection.execute(query)]
+
+
+def seats_heard(connection: Connection, match_id: str, phase: int) -> int:
+    """How many seats have anything stored in time for a phase, be it a move or its withdrawal."""
+    return connection.execute(
+        select(func.count(submissions.c.seat.distinct())).where(
+            submissions.c.match_id == match_id,
+            submissions.c.phase == phase,
+            submissions.c.late.is_(False),
+        )
+    ).scalar_one()
+
+
+def newest_version(connection: Connection, match_id: str, phase: int, seat: int) -> int:
+    """The number of a seat's newest version, late or not; 0 if it has sent nothing."""
+    return connection.execute(
+        select(func.coalesce(func.max(submissions.c.version), 0)).where(
+            submissions.c.match_id == match_id,
+            submissions.c.phase == phase,
+            submissions.c.seat == seat,
+        )
+    ).scalar_one()
+
+
+def late_rows(connection: Connection, match_id: str) -> list[SubmissionRow]:
+    """Everything that came too late in a match, newest first."""
+    query = (
+        select(*_COLUMNS)
+        .where(submissions.c.match_id == match_id, submissions.c.late.is_(True))
+        .order_by(submissions.c.received_at.desc(), submissions.c.seat, submissions.c.version.desc())
+    )
+    return [SubmissionRow(*row) for row in connection.execute(query)]

@@ -1,0 +1,84 @@
+"""The outbox: what is to be done after a commit, written in the same transaction, done at least once."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from referee.storage.tables import outbox
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """One errand. ``payload`` is JSON; after ``expires_at`` it is dropped undone."""
+
+    outbox_id: int
+    key: str
+    kind: str
+    match_id: str
+    payload: str
+    expires_at: datetime
+    attempts: int
+
+
+_COLUMNS = [outbox.c[name] for name in OutboxRow.__slots__]
+
+
+def add_errand(
+    connection: Connection,
+    *,
+    key: str,
+    kind: str,
+    match_id: str,
+    payload: str,
+    ready_at: datetime,
+    expires_at: datetime,
+) -> None:
+    """Put an errand into the outbox, once for each key."""
+    insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    connection.execute(
+        insert(outbox)
+        .values(
+            key=key,
+            kind=kind,
+            match_id=match_id,
+            payload=payload,
+            ready_at=ready_at,
+            expires_at=expires_at,
+        )
+        .on_conflict_do_nothing(index_elements=["key"])
+    )
+
+
+def claim_errand(connection: Connection, now: datetime) -> OutboxRow | None:
+    """The next errand to do, kept from other workers until the transaction ends; None if there is none."""
+    query = (
+        select(*_COLUMNS)
+        .where(outbox.c.done_at.is_(None), outbox.c.ready_at <= now)
+        .order_by(outbox.c.ready_at, outbox.c.outbox_id)
+        .limit(1)
+        .with_for_update(skip_locked=True)
+    )
+    found = connection.execute(query).one_or_none()
+    return None if found is None else OutboxRow(*found)
+
+
+def finish_errand(connection: Connection, outbox_id: int, *, at: datetime, error: str | None) -> None:
+    """Mark an errand as done, or given up with the reason."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.outbox_id == outbox_id)
+        .values(done_at=at, error=error, attempts=outbox.c.attempts + 1)
+    )
+
+
+def postpone_errand(
+    connection: Connection, outbox_id: int, *, ready_at: datetime, error: str
+) -> None:
+    """Try an errand again later."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.outbox_id == outbox_id)
+        .values(ready_at=ready_at, error=error, attempts=outbox.c.attempts + 1)
+    )

@@ -1,0 +1,177 @@
+"""Phases: what is asked, of whom, until when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, func, select, tuple_, update
+
+from referee.storage.tables import matches, phases, resolutions
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseRow:
+    """A phase without what it asks, which can be long. ``owed`` is JSON: the seats' numbers."""
+
+    match_id: str
+    number: int
+    round: int
+    title: str
+    kind: str
+    status: str
+    opened_at: datetime
+    due_at: datetime
+    closed_at: datetime | None
+    base: int
+    owed: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseContent:
+    """What never changes about a phase: what it asks and the state it stands on, as JSON."""
+
+    decisions: str
+    state: str
+
+
+_LIGHT = [phases.c[name] for name in PhaseRow.__slots__]
+
+
+def add_phase(connection: Connection, row: PhaseRow, *, decisions: str) -> None:
+    """Open a phase. Raises IntegrityError if the match already has one of this number."""
+    connection.execute(
+        phases.insert().values(
+            decisions=decisions, **{name: getattr(row, name) for name in PhaseRow.__slots__}
+        )
+    )
+
+
+def phase_row(
+    connection: Connection, match_id: str, number: int, *, lock: bool = False
+) -> PhaseRow | None:
+    """A phase, or None. ``lock`` waits for every submission under way and lets no other begin."""
+    query = select(*_LIGHT).where(phases.c.match_id == match_id, phases.c.number == number)
+    if lock:
+        query = query.with_for_update()
+    found = connection.execute(query).one_or_none()
+    return None if found is None else PhaseRow(*found)
+
+
+def newest_phase(connection: Connection, match_id: str) -> PhaseRow | None:
+    """The match's newest phase, or None before the start."""
+    found = connection.execute(
+        select(*_LIGHT)
+        .where(phases.c.match_id == match_id)
+        .order_by(phases.c.number.desc())
+        .limit(1)
+    ).one_or_none()
+    return None if found is None else PhaseRow(*found)
+
+
+def newest_main_phase(connection: Connection, match_id: str) -> PhaseRow | None:
+    """The match's newest phase that is not a choice following up on another."""
+    found = connection.execute(
+        select(*_LIGHT)
+        .where(phases.c.match_id == match_id, phases.c.kind == "main")
+        .order_by(phases.c.number.desc())
+        .limit(1)
+    ).one_or_none()
+    return None if found is None else PhaseRow(*found)
+
+
+def phase_rows(connection: Connection, match_id: str) -> list[PhaseRow]:
+    """All phases of a match, newest first."""
+    query = (
+        select(*_LIGHT).where(phases.c.match_id == match_id).order_by(phases.c.number.desc())
+    )
+    return [PhaseRow(*row) for row in connection.execute(query)]
+
+
+def share_phases(
+    connection: Connection, places: Sequence[tuple[str, int]]
+) -> dict[tuple[str, int], PhaseRow]:
+    """These phases (match, number), none of which can be closed until the transaction ends."""
+    query = (
+        select(*_LIGHT)
+        .where(tuple_(phases.c.match_id, phases.c.number).in_(places))
+        .order_by(phases.c.match_id, phases.c.number)
+        .with_for_update(read=True)
+    )
+    rows = [PhaseRow(*row) for row in connection.execute(query)]
+    return {(row.match_id, row.number): row for row in rows}
+
+
+def phase_content(connection: Connection, match_id: str, number: int) -> PhaseContent | None:
+    """What a phase asks and the state before it."""
+    found = connection.execute(
+        select(phases.c.decisions, resolutions.c.state)
+        .join(
+            resolutions,
+            (resolutions.c.match_id == phases.c.match_id)
+            & (resolutions.c.phase == phases.c.number - 1)
+            & (resolutions.c.version == phases.c.base),
+        )
+        .where(phases.c.match_id == match_id, phases.c.number == number)
+    ).one_or_none()
+    return None if found is None else PhaseContent(*found)
+
+
+def set_due(connection: Connection, match_id: str, number: int, due_at: datetime) -> None:
+    """Give an open phase another due time."""
+    connection.execute(
+        update(phases)
+        .where(phases.c.match_id == match_id, phases.c.number == number)
+        .values(due_at=due_at)
+    )
+
+
+def set_status(
+    connection: Connection, match_id: str, number: int, status: str, *, closed_at: datetime | None
+) -> None:
+    """Close a phase, or mark it stuck or void."""
+    connection.execute(
+        update(phases)
+        .where(phases.c.match_id == match_id, phases.c.number == number)
+        .values(status=status, closed_at=closed_at)
+    )
+
+
+def due_phases(connection: Connection, now: datetime, *, limit: int) -> list[tuple[str, int]]:
+    """The open phases (match, number) whose time has come, longest overdue first."""
+    query = (
+        select(phases.c.match_id, phases.c.number)
+        .where(phases.c.status == "open", phases.c.due_at <= now)
+        .order_by(phases.c.due_at, phases.c.match_id)
+        .limit(limit)
+    )
+    return [(row.match_id, row.number) for row in connection.execute(query)]
+
+
+def early_phases(connection: Connection) -> list[PhaseRow]:
+    """The open phases that close as soon as everybody has sent."""
+    query = (
+        select(*_LIGHT)
+        .join(matches, matches.c.match_id == phases.c.match_id)
+        .where(phases.c.status == "open", matches.c.early_close)
+        .order_by(phases.c.match_id, phases.c.number)
+    )
+    return [PhaseRow(*row) for row in connection.execute(query)]
+
+
+def claim_phase(connection: Connection, match_id: str, number: int) -> bool:
+    """Lock a match and its phase to close it, unless somebody else is at it: then False at once."""
+    locked = connection.execute(
+        select(matches.c.match_id)
+        .where(matches.c.match_id == match_id)
+        .with_for_update(skip_locked=True)
+    ).one_or_none()
+    if locked is None:
+        return False
+    return phase_row(connection, match_id, number, lock=True) is not None
+
+
+def phase_count(connection: Connection, match_id: str) -> int:
+    """How many phases a match has had."""
+    return connection.execute(
+        select(func.count()).select_from(phases).where(phases.c.match_id == match_id)
+    ).scalar_one()

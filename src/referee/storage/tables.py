@@ -1,0 +1,243 @@
+"""The tables. Migrations build exactly these (`alembic check`), and the append-only triggers besides.
+
+Times are aware UTC. JSON is text as written by the services, so that nothing is lost on the way through
+a database. A phase's number counts the match's phases from 1; resolution 0 is the setup.
+"""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+
+class Moment(TypeDecorator[datetime]):
+    """A moment in time, aware and in UTC on both databases."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Refuse a naive time: nobody knows when it is."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError("a stored time must be aware")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        """SQLite forgets the zone; it was UTC."""
+        if value is None:
+            return None
+        moment: datetime = value
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_Serial = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite numbers rows by itself only under a column of exactly this type."""
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("match_id", String(32), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("zone", String(64), nullable=False),
+    Column("round_minutes", Integer, nullable=False),
+    Column("choice_minutes", Integer),
+    Column("seats_least", Integer, nullable=False),
+    Column("seats_most", Integer, nullable=False),
+    Column("early_close", Boolean, nullable=False),
+    Column("status_visibility", String(16), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("started_at", Moment),
+    Column("finished_at", Moment),
+    Column("cancel_reason", Text),
+    Column("error", Text),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    CheckConstraint(
+        "status IN ('signup', 'running', 'finished', 'cancelled', 'quarantined')", name="status"
+    ),
+    CheckConstraint("status_visibility IN ('hidden', 'count', 'names')", name="status_visibility"),
+    Index(None, "status", "created_at"),
+)
+"""``revision`` counts the changes everybody may see: a page that shows the same revision is current."""
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_id", ForeignKey("matches.match_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("name", Text, nullable=False),
+    UniqueConstraint("match_id", "name"),
+)
+
+tenures = Table(
+    "tenures",
+    metadata,
+    Column("tenure_id", _Serial, primary_key=True),
+    Column("match_id", String(32), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("practice", Boolean, nullable=False),
+    Column("since", Moment, nullable=False),
+    Column("until", Moment),
+    ForeignKeyConstraint(
+        ["match_id", "seat"], ["seats.match_id", "seats.number"], ondelete="CASCADE"
+    ),
+    Index(
+        "ix_tenures_current",
+        "match_id",
+        "seat",
+        unique=True,
+        sqlite_where=text("until IS NULL"),
+        postgresql_where=text("until IS NULL"),
+    ),
+)
+"""Who held a seat from when to when: a seat outlives its players. One tenure at a time is current."""
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("token_hash", String(64), primary_key=True),
+    Column("role", String(16), nullable=False),
+    Column("match_id", ForeignKey("matches.match_id")),
+    Column("seat", Integer),
+    Column("issued_at", Moment, nullable=False),
+    Column("revoked_at", Moment),
+    CheckConstraint("role IN ('seat', 'referee', 'operator')", name="role"),
+    Index(None, "match_id", "seat"),
+)
+
+requests = Table(
+    "requests",
+    metadata,
+    Column("request_id", String(128), primary_key=True),
+    Column("act", String(32), nullable=False),
+    Column("match_id", ForeignKey("matches.match_id"), nullable=False),
+    Column("seat", Integer),
+    Column("token_hash", String(64)),
+    Column("made_at", Moment, nullable=False),
+)
+"""What a form has already done: sent twice, it is done once and answered alike."""
+
+phases = Table(
+    "phases",
+    metadata,
+    Column("match_id", ForeignKey("matches.match_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("opened_at", Moment, nullable=False),
+    Column("due_at", Moment, nullable=False),
+    Column("closed_at", Moment),
+    Column("base", Integer, nullable=False),
+    Column("decisions", Text, nullable=False),
+    Column("owed", Text, nullable=False),
+    CheckConstraint("status IN ('open', 'closed', 'stuck', 'void')", name="status"),
+    Index(None, "status", "due_at"),
+)
+"""``base`` is the version of the previous resolution that this phase stands on; ``owed`` the numbers of
+the seats that are asked. A ``stuck`` phase could not be resolved, a ``void`` one never will be."""
+
+submissions = Table(
+    "submissions",
+    metadata,
+    Column("match_id", String(32), primary_key=True),
+    Column("phase", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("request_key", String(160), nullable=False),
+    Column("received_at", Moment, nullable=False),
+    Column("late", Boolean, nullable=False),
+    Column("sealed", LargeBinary, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    ForeignKeyConstraint(["match_id", "phase"], ["phases.match_id", "phases.number"]),
+    ForeignKeyConstraint(["match_id", "seat"], ["seats.match_id", "seats.number"]),
+    UniqueConstraint("match_id", "phase", "seat", "request_key"),
+)
+"""Append-only by trigger. Whether it is a move or takes one back is sealed too."""
+
+resolutions = Table(
+    "resolutions",
+    metadata,
+    Column("match_id", ForeignKey("matches.match_id"), primary_key=True),
+    Column("phase", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("made_at", Moment, nullable=False),
+    Column("made_by", String(16), nullable=False),
+    Column("moves", Text, nullable=False),
+    Column("events", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("measures", Text, nullable=False),
+    Column("outcome", Text),
+)
+"""Append-only by trigger. ``moves`` are the counted moves with their nonces, ``state`` what follows."""
+
+posts = Table(
+    "posts",
+    metadata,
+    Column("match_id", ForeignKey("matches.match_id"), primary_key=True),
+    Column("post_id", String(64), primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("phase", Integer),
+    Column("created_at", Moment, nullable=False),
+    Column("texts", Text, nullable=False),
+    UniqueConstraint("match_id", "place"),
+)
+"""Announcements as they were written; ``place`` is their order in the match."""
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("outbox_id", _Serial, primary_key=True),
+    Column("key", String(128), nullable=False, unique=True),
+    Column("kind", String(32), nullable=False),
+    Column("match_id", ForeignKey("matches.match_id"), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("ready_at", Moment, nullable=False),
+    Column("expires_at", Moment, nullable=False),
+    Column("attempts", Integer, nullable=False, server_default="0"),
+    Column("done_at", Moment),
+    Column("error", Text),
+    Index(None, "done_at", "ready_at"),
+)
+"""What is to be done after a commit, at least once; whoever does it drops repeats by ``key``."""
+
+APPEND_ONLY = (submissions, resolutions)
