@@ -1,0 +1,61 @@
+"""Text in columns: how wide it stands in a monospaced font, and tables aligned by that width."""
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Literal
+
+Align = Literal["start", "end"]
+
+_GAP = "  "
+
+
+def display_width(text: str) -> int:
+    """The columns a text takes: East Asian wide characters 2, marks and format characters 0."""
+    return sum(_width(char) for char in text)
+
+
+def _width(char: str) -> int:
+    if unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def clipped(text: str, columns: int) -> str:
+    """The text, or as much of it as leaves room for an ellipsis within so many columns."""
+    if display_width(text) <= columns:
+        return text
+    kept: list[str] = []
+    room = columns - 1
+    for char in text:
+        room -= _width(char)
+        if room < 0:
+            break
+        kept.append(char)
+    return "".join(kept).rstrip() + "…"
+
+
+def padded(text: str, columns: int, align: Align = "start") -> str:
+    """The text filled up with spaces to so many columns."""
+    fill = " " * (columns - display_width(text))
+    return fill + text if align == "end" else text + fill
+
+
+def aligned(
+    titles: Sequence[str], aligns: Sequence[Align], rows: Sequence[Sequence[str]]
+) -> list[str]:
+    """A table's lines: titles and a rule under them (neither if all titles are empty), then the rows."""
+    has_titles = any(titles)
+    body = [list(titles), *rows] if has_titles else list(rows)
+    widths = [
+        max((display_width(row[place]) for row in body), default=0) for place in range(len(titles))
+    ]
+    lines = [
+        _GAP.join(
+            padded(cell, width, align)
+            for cell, width, align in zip(row, widths, aligns, strict=True)
+        ).rstrip()
+        for row in body
+    ]
+    if has_titles:
+        lines.insert(1, _GAP.join("-" * width for width in widths))
+    return lines

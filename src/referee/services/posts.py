@@ -1,0 +1,484 @@
+"""What the referee posts: recruiting, opening, rounds, standings, and the private message with a link.
+
+Each is a pure function from plain facts to a `Draft`: the post's title, which a forum shows as plain
+text, and a document for any dialect. Wording lives here; what happened in a round is the game's report.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, NamedTuple, Protocol
+
+from referee.core.documents import (
+    Block,
+    Column,
+    Document,
+    Heading,
+    Inline,
+    Instant,
+    Item,
+    Line,
+    Link,
+    List,
+    Name,
+    Paragraph,
+    Preformatted,
+    Series,
+    Strong,
+    Table,
+    Typed,
+    line,
+)
+from referee.core.game import SeatCount
+from referee.core.outcome import Outcome
+from referee.core.seats import Seat
+from referee.publishing.disarming import cleaned
+
+
+class Draft(NamedTuple):
+    """A post not yet in any dialect."""
+
+    title: str
+    document: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """The match a post is about. ``base_url`` has no slash at its end."""
+
+    match_id: str
+    title: str
+    game: str
+    game_title: str
+    zone: str
+    base_url: str
+
+    @property
+    def page(self) -> str:
+        """The match's public page."""
+        return f"{self.base_url}/matches/{self.match_id}"
+
+    @property
+    def rules(self) -> str:
+        """The rules page of its game."""
+        return f"{self.base_url}/games/{self.game}/rules"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long the phases last, in minutes, and whether one closes when everybody owing has sent."""
+
+    round_minutes: int
+    choice_minutes: int | None = None
+    early_close: bool = False
+
+
+class Option(Protocol):
+    """One house rule as told to people."""
+
+    @property
+    def title(self) -> str:
+        """What the rule is called."""
+
+    @property
+    def value(self) -> str:
+        """Its value, in words."""
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it is the game's own value."""
+
+    @property
+    def description(self) -> str:
+        """What it decides, in a sentence."""
+
+
+StatusVisibility = Literal["hidden", "count", "names"]
+
+_WHO_SENT: dict[StatusVisibility, str] = {
+    "hidden": "Nor is it shown who has sent one.",
+    "count": "Only how many have been sent is shown.",
+    "names": "Only who has sent one is shown.",
+}
+
+
+def recruiting_post(
+    about: About,
+    *,
+    tagline: str,
+    seats: SeatCount,
+    taken: Sequence[Seat],
+    pace: Pace,
+    options: Sequence[Option],
+) -> Draft:
+    """The post that looks for players: what is played, how fast, by which house rules, how to join."""
+    facts = [
+        Item(content=_labelled("Players", *_seats_wanted(seats, taken))),
+        Item(content=_labelled("Pace", _pace(pace))),
+        Item(content=_labelled("Times", f"{about.zone}, and always UTC beside it.")),
+        _house_rules(options),
+    ]
+    return _draft(
+        f"Sign up: {cleaned(about.title)} ({about.game_title})",
+        Heading(level=1, content=line("Sign up: ", Typed(text=about.title))),
+        Paragraph(content=line(_strong(f"{about.game_title}."), " ", _sentence(tagline))),
+        List(items=tuple(facts)),
+        Paragraph(
+            content=line(
+                _strong("To play: "),
+                Link(text="sign up here", url=f"{about.page}/signup"),
+                " with the name you want to play under. You get a link of your own: it opens your seat, "
+                "where you choose your moves. No account, no password.",
+            )
+        ),
+        Paragraph(
+            content=line(_sealed(), " ", "Rules: ", Link(text="all of them", url=about.rules))
+        ),
+    )
+
+
+def opening_post(
+    about: About,
+    *,
+    seats: Sequence[Seat],
+    options: Sequence[Option],
+    pace: Pace,
+    status_visibility: StatusVisibility,
+    phase_title: str,
+    due_at: datetime,
+    credits: str = "",
+    seed_hash: str | None = None,
+) -> Draft:
+    """The post that opens the match: who plays, every house rule, how to send, the first deadline.
+
+    ``seed_hash`` (hex) is given for games with chance or hidden hands: it fixes the dice in advance.
+    """
+    blocks: list[Block] = [
+        Heading(level=1, content=line(Typed(text=about.title), ": the match begins")),
+        _deadline(about, phase_title, due_at),
+        Heading(level=2, content=line("Seats")),
+        List(ordered=True, items=tuple(Item(content=line(Name(seat=seat))) for seat in seats)),
+        Heading(level=2, content=line("How to play")),
+        Paragraph(
+            content=line(
+                "Open your own link, choose, send. You get a receipt, and you can change or withdraw your "
+                "move until the deadline; the last one counts. ",
+                _sealed(),
+                f" {_WHO_SENT[status_visibility]}",
+            )
+        ),
+        Paragraph(content=line(_pace(pace))),
+        Heading(level=2, content=line(f"House rules of this {about.game_title} match")),
+        List(items=tuple(_option_item(option) for option in options)),
+    ]
+    if seed_hash is not None:
+        blocks += [
+            Paragraph(
+                content=line(
+                    "The dice are fixed already. This is the SHA-256 of their seed; the seed itself is "
+                    "published at the end, so that anybody can check every shuffle:"
+                )
+            ),
+            Preformatted(text=seed_hash),
+        ]
+    blocks.append(
+        Paragraph(
+            content=line(
+                Link(text="The match's page", url=about.page),
+                " · ",
+                Link(text="the rules", url=about.rules),
+            )
+        )
+    )
+    if credits:
+        blocks.append(Paragraph(content=line(_sentence(credits))))
+    return _draft(f"{cleaned(about.title)} ({about.game_title}): the match begins", *blocks)
+
+
+def round_post(
+    about: About,
+    *,
+    phase: int,
+    phase_title: str,
+    report: Document,
+    next_title: str | None,
+    next_due_at: datetime | None,
+    next_owing: Sequence[Seat] | None = None,
+) -> Draft:
+    """A round's announcement: the game's report, then what comes next.
+
+    ``next_title`` and ``next_due_at`` are None when the match is over. ``next_owing`` names the seats
+    that owe a move where not all living ones do (a choice phase).
+    """
+    blocks: list[Block] = []
+    if not _begins_with_title(report):
+        blocks.append(Heading(level=1, content=line(Typed(text=about.title), f": {phase_title}")))
+    blocks += report.blocks
+    if next_title is not None and next_due_at is not None:
+        blocks.append(_deadline(about, next_title, next_due_at, next_owing))
+    else:
+        blocks.append(
+            Paragraph(content=line(_strong("The match is over."), " The final standings follow."))
+        )
+    blocks.append(
+        Paragraph(
+            content=line(
+                Link(text=f"{phase_title} with pictures", url=f"{about.page}/phases/{phase}"),
+                " · ",
+                Link(text="the match", url=about.page),
+                " · ",
+                Link(text="the numbered rulings", url=about.rules),
+            )
+        )
+    )
+    return _draft(f"{cleaned(about.title)}: {phase_title}", *blocks)
+
+
+def final_post(
+    about: About,
+    *,
+    outcome: Outcome,
+    score_title: str,
+    series: Sequence[Series] = (),
+    seed: str | None = None,
+) -> Draft:
+    """The post that ends the match: who won, everybody's rank and score, the whole record.
+
+    ``seed`` (hex) is revealed where `opening_post` gave its hash.
+    """
+    blocks: list[Block] = [
+        Heading(level=1, content=line("Final standings: ", Typed(text=about.title))),
+        Paragraph(content=_winners(outcome, score_title)),
+        Table(
+            columns=(
+                Column(title="Rank", align="end"),
+                Column(title="Player"),
+                Column(title=score_title, align="end"),
+            ),
+            rows=tuple(
+                (
+                    line(str(standing.rank)),
+                    line(Name(seat=standing.seat)),
+                    line(str(standing.score)),
+                )
+                for standing in outcome.standings
+            ),
+        ),
+        *series,
+    ]
+    if seed is not None:
+        blocks += [
+            Paragraph(content=line("The seed of all dice, whose SHA-256 the first post gave:")),
+            Preformatted(text=seed),
+        ]
+    blocks.append(
+        Paragraph(
+            content=line(
+                "Every round with its workings, and every move as it was sealed: ",
+                Link(text="the match's record", url=about.page),
+                ". Thank you for playing!",
+            )
+        )
+    )
+    return _draft(f"{cleaned(about.title)}: final standings", *blocks)
+
+
+def invitation(
+    about: About,
+    *,
+    seat: Seat,
+    link: str,
+    phase_title: str | None = None,
+    due_at: datetime | None = None,
+) -> Draft:
+    """The private message that hands a seat its link. ``link`` is absolute and secret.
+
+    ``phase_title`` and ``due_at`` are given once the match runs.
+    """
+    return _draft(
+        f"Your seat in {cleaned(about.title)}",
+        Paragraph(content=line("Hello ", Name(seat=seat), ",")),
+        Paragraph(
+            content=line(
+                "this is your seat in ",
+                _strong_typed(about.title),
+                f", a match of {about.game_title}:",
+            )
+        ),
+        *_key(about, link),
+        *_next_move(about, phase_title, due_at),
+    )
+
+
+def reissued_invitation(
+    about: About,
+    *,
+    seat: Seat,
+    link: str,
+    phase_title: str | None = None,
+    due_at: datetime | None = None,
+) -> Draft:
+    """The private message for a seat whose link was replaced; the old one no longer opens anything."""
+    return _draft(
+        f"A new link to your seat in {cleaned(about.title)}",
+        Paragraph(content=line("Hello ", Name(seat=seat), ",")),
+        Paragraph(
+            content=line(
+                "here is a new link to your seat in ",
+                _strong_typed(about.title),
+                ". The old one no longer works. Whatever you have already sent still counts, and you can "
+                "change it through the new one:",
+            )
+        ),
+        *_key(about, link),
+        *_next_move(about, phase_title, due_at),
+    )
+
+
+def _draft(title: str, *blocks: Block) -> Draft:
+    return Draft(title=title, document=Document(blocks=blocks))
+
+
+def _strong(words: str) -> Strong:
+    return Strong(content=line(words))
+
+
+def _strong_typed(words: str) -> Strong:
+    return Strong(content=(Typed(text=words),))
+
+
+def _labelled(label: str, *parts: str | Inline) -> Line:
+    return line(_strong(f"{label}:"), " ", *parts)
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def _sealed() -> str:
+    return "Moves are sealed: nobody, the referee included, can read one before the deadline."
+
+
+def _key(about: About, link: str) -> tuple[Block, ...]:
+    return (
+        Paragraph(content=line(Link(text=link, url=link))),
+        Paragraph(
+            content=line(
+                _strong("This link is a key: "),
+                "whoever has it can play for you. Keep it to yourself, and do not post it anywhere. Open "
+                "it on every device you want to play from. If it gets lost or somebody else has seen it, "
+                "ask the referee for a new one; the old one then stops working.",
+            )
+        ),
+        Paragraph(
+            content=line(
+                "Everybody may look at ",
+                Link(text="the match's page", url=about.page),
+                " and ",
+                Link(text="the rules", url=about.rules),
+                ".",
+            )
+        ),
+    )
+
+
+def _next_move(about: About, phase_title: str | None, due_at: datetime | None) -> tuple[Block, ...]:
+    if phase_title is None or due_at is None:
+        return ()
+    return (
+        Paragraph(
+            content=line(
+                _strong(f"{phase_title} is open."),
+                " Send your move before ",
+                Strong(content=(Instant(at=due_at, zone=about.zone),)),
+                ".",
+            )
+        ),
+    )
+
+
+def _deadline(
+    about: About, phase_title: str, due_at: datetime, owing: Sequence[Seat] | None = None
+) -> Paragraph:
+    """When what is open closes, and who owes a move if not everybody does."""
+    who: Line = ()
+    if owing is not None:
+        who = line(" A move is owed by ", *_listed(owing), ".")
+    return Paragraph(
+        content=line(
+            _strong(f"{phase_title} is open until "),
+            Strong(content=(Instant(at=due_at, zone=about.zone),)),
+            _strong("."),
+            *who,
+        )
+    )
+
+
+def _listed(seats: Sequence[Seat]) -> Line:
+    """Names as a sentence lists them: "Ann, Bob and Cal"."""
+    parts: list[str | Inline] = []
+    for place, seat in enumerate(seats):
+        if place:
+            parts.append(" and " if place == len(seats) - 1 else ", ")
+        parts.append(Name(seat=seat))
+    return line(*parts)
+
+
+def _winners(outcome: Outcome, score_title: str) -> Line:
+    first = [standing for standing in outcome.standings if standing.rank == 1]
+    names = Strong(content=_listed([standing.seat for standing in first]))
+    score = f"{first[0].score} {score_title}"
+    if len(first) == 1:
+        return line(names, f" wins with {score}.")
+    return line(names, f" share the win with {score} each.")
+
+
+def _seats_wanted(seats: SeatCount, taken: Sequence[Seat]) -> Line:
+    wanted = str(seats.most) if seats.least == seats.most else f"{seats.least} to {seats.most}"
+    if not taken:
+        return line(f"{wanted}.")
+    return line(f"{wanted}. Already in: ", *_listed(taken), ".")
+
+
+def _pace(pace: Pace) -> str:
+    words = f"A round lasts {_duration(pace.round_minutes)}"
+    if pace.choice_minutes is not None and pace.choice_minutes != pace.round_minutes:
+        words += f", choices within it {_duration(pace.choice_minutes)}"
+    if pace.early_close:
+        words += ", or less: it closes as soon as everybody has sent"
+    return f"{words}."
+
+
+def _duration(minutes: int) -> str:
+    """Minutes in the largest units that tell them exactly: "2 days", "24 hours", "1 hour 30 minutes"."""
+    days, rest = divmod(minutes, 1440)
+    hours, rest = divmod(rest, 60)
+    if days == 1:
+        days, hours = 0, hours + 24
+    counted = ((days, "day"), (hours, "hour"), (rest, "minute"))
+    return " ".join(f"{count} {unit}{'s' * (count != 1)}" for count, unit in counted if count)
+
+
+def _house_rules(options: Sequence[Option]) -> Item:
+    changed = [option for option in options if not option.is_default]
+    if not changed:
+        return Item(content=_labelled("House rules", "none, everything as usual."))
+    return Item(
+        content=_labelled("House rules", "as usual, except:"),
+        details=tuple(_option_line(option) for option in changed),
+    )
+
+
+def _option_line(option: Option) -> Line:
+    return line(f"{option.title}: ", _strong(option.value))
+
+
+def _option_item(option: Option) -> Item:
+    mark: Line = () if option.is_default else line(" (changed for this match)")
+    details = (line(_sentence(option.description)),) if option.description else ()
+    return Item(content=(*_option_line(option), *mark), details=details)
+
+
+def _begins_with_title(report: Document) -> bool:
+    first = report.blocks[0] if report.blocks else None
+    return isinstance(first, Heading) and first.level == 1
