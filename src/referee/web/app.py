@@ -14,7 +14,8 @@ from starlette.routing import Mount
 
 from referee.services.context import Context
 from referee.services.writer import Writer
-from referee.web import errors, opening, pages
+from referee.web import errors, health, live, opening, pages
+from referee.web.access_log import AccessLog
 from referee.web.assets import PREFIX, Assets
 from referee.web.error_page import error_page
 from referee.web.rate_limits import LimitSettings, RateLimits
@@ -47,6 +48,8 @@ def create_app(
     app.state.assets = Assets()
     app.state.rate_limits = RateLimits(limits or LimitSettings(), ctx.clock)
     app.state.error_page = error_page
+    app.state.open_streams = live.OpenStreams()
+    app.state.revisions = live.Revisions()
     app.state.stopping = False
     errors.install(app)
     # The last added is the outermost.
@@ -54,7 +57,10 @@ def create_app(
     app.add_middleware(BodyLimit)
     app.add_middleware(OriginCheck, base_url=ctx.base_url)
     app.add_middleware(Headers, base_url=ctx.base_url)
+    app.add_middleware(AccessLog)
     app.router.routes.append(Mount(PREFIX, app.state.assets, name="static"))
+    app.include_router(health.router)
+    app.include_router(live.router)
     app.include_router(opening.router)
     app.include_router(pages.router)
     return app

@@ -66,6 +66,7 @@ class Headers:
             return
         path: str = scope["path"]
         keyed = _shows_key(HeaderMap(scope=scope)) or path.startswith("/open/")
+        keyed = keyed and not path.startswith("/static/")
         # An event stream has no end, so it alone cannot be asked for its head.
         headless = scope["method"] == "HEAD" and not path.endswith("/live")
         if headless:
