@@ -72,7 +72,7 @@ class Revisions:
         self._known: dict[tuple[str, Key | None], tuple[float, str]] = {}
 
     async def present(self, ctx: Context, match_id: str, key: Key | None) -> str:
-        """This viewer's revision, at most ``keep_seconds`` old. Raises `NotFound`."""
+        """The revision of one viewer, at most ``keep_seconds`` old. Raises `NotFound`."""
         loop, watched = asyncio.get_running_loop(), (match_id, key)
         lock = self._locks.setdefault(watched, asyncio.Lock())
         async with lock:

@@ -116,13 +116,13 @@ class OriginCheck:
         self._app = app
         parts = urlsplit(base_url)
         self._origin = f"{parts.scheme}://{parts.netloc}"
-        self._sites_are_told = parts.scheme == "https" or parts.hostname in _LOOPBACK
+        self._is_https = parts.scheme == "https"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse what is not our own, pass on the rest."""
         if scope["type"] == "http" and scope["method"] not in SAFE_METHODS:
             headers = HeaderMap(scope=scope)
-            if not self._is_own(headers):
+            if not self._is_own(headers, scope["scheme"]):
                 error = Shown(
                     403,
                     "foreign-origin",
@@ -133,17 +133,24 @@ class OriginCheck:
                 return
         await self._app(scope, receive, send)
 
-    def _is_own(self, headers: HeaderMap) -> bool:
-        site, origin = headers.get("sec-fetch-site"), headers.get("origin")
+    def _is_own(self, headers: HeaderMap, scheme: str) -> bool:
+        site, origin, host = (headers.get(name) for name in ("sec-fetch-site", "origin", "host"))
         if site is not None and site not in ("same-origin", "none"):
             return False
         if origin is None:
             return site is not None or "cookie" not in headers
         if origin == "null":
-            return site is not None or not self._sites_are_told
+            is_told = self._is_https or scheme == "https" or _is_loopback(host or "")
+            return site is not None or not is_told
         # The host the browser asked for is as good as the configured one: a page there is ours.
-        scheme = self._origin.partition("://")[0]
-        return origin in (self._origin, f"{scheme}://{headers.get('host', '')}")
+        return origin in (self._origin, f"{scheme}://{host}")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return urlsplit(f"//{host}").hostname in _LOOPBACK
+    except ValueError:
+        return False
 
 
 class BodyLimit:
