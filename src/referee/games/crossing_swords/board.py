@@ -1,0 +1,82 @@
+"""The table between rounds, in words and pictures."""
+
+from referee.core.documents import (
+    Block,
+    Column,
+    Document,
+    Inline,
+    Line,
+    Meter,
+    Meters,
+    Name,
+    Paragraph,
+    Struck,
+    Table,
+    Text,
+    line,
+)
+from referee.games.crossing_swords.state import Player, SwordsView
+
+
+def board(view: SwordsView) -> Document:
+    """Life as meters on the scale of the starting life; then life, VP and what each remembers."""
+    blocks: tuple[Block, ...] = (
+        Paragraph(content=_where_we_are(view)),
+        Meters(
+            meters=tuple(
+                Meter(
+                    label=_name(player),
+                    value=player.life,
+                    maximum=view.options.starting_life,
+                    unit="life",
+                )
+                for player in view.players
+            )
+        ),
+        Table(
+            caption="The players",
+            columns=(
+                Column(title="Player"),
+                Column(title="Life", align="end"),
+                Column(title="VP", align="end"),
+                Column(title="Last round"),
+            ),
+            rows=tuple(
+                (
+                    _name(player),
+                    line(str(player.life)),
+                    line(str(player.vp)),
+                    _memory(player, is_over=not any(p.life for p in view.players)),
+                )
+                for player in view.players
+            ),
+        ),
+    )
+    return Document(blocks=blocks)
+
+
+def _where_we_are(view: SwordsView) -> Line:
+    standing = [player for player in view.players if player.life]
+    if not standing:
+        return line("The match is over.")
+    last = view.options.max_rounds
+    of_rounds = f" of {last}" if last is not None else ""
+    return line(
+        f"Round {view.round}{of_rounds}: {len(standing)} of {len(view.players)} players stand."
+    )
+
+
+def _name(player: Player) -> tuple[Inline, ...]:
+    name = Name(seat=player.name)
+    return (name,) if player.life else (Struck(content=(name,)),)
+
+
+def _memory(player: Player, *, is_over: bool) -> Line:
+    """What matters of the round before (CS-64)."""
+    if not player.life:
+        return () if is_over else (Text(text="eliminated; keeps their VP"),)
+    if player.focused_on is not None:
+        return line("Focused on ", Name(seat=player.focused_on))
+    if player.dodged is not None:
+        return line("Dodged ", Name(seat=player.dodged))
+    return ()

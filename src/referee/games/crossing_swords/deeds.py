@@ -1,0 +1,202 @@
+"""The heart of the announcement: for each player in seat order, the card, and all that came of it."""
+
+from collections.abc import Iterator, Sequence
+
+from referee.core.documents import Inline, Item, Line, Name, Strong, Struck, Text, line
+from referee.core.events import Event
+from referee.core.seats import Seat
+from referee.games.crossing_swords.cards import CARDS
+from referee.games.crossing_swords.events import (
+    Damage,
+    Focused,
+    HaltMissed,
+    HaltsCancelled,
+    Mended,
+    Negated,
+    Played,
+    Stole,
+)
+from referee.games.crossing_swords.workings import damage_working, joined, names, rulings
+
+_REDUCTIONS = frozenset(
+    ("dodge", "dodge-last-round", "block", "stopped-by-dodge", "stopped-by-riposte", "floor")
+)
+
+
+def deeds(events: Sequence[Event]) -> Iterator[Item]:
+    """One item for each player who lived at the start of the round."""
+    negated = {event.seat: event for event in events if isinstance(event, Negated)}
+    for event in events:
+        if isinstance(event, Played):
+            yield Item(
+                content=_played(event, negated.get(event.seat)),
+                details=tuple(_details(event, negated.get(event.seat), events)),
+            )
+
+
+def _played(play: Played, negated: Negated | None) -> Line:
+    parts: list[Inline] = [Name(seat=play.seat), Text(text=": ")]
+    if not play.received:
+        parts.append(Text(text="no move received"))
+        parts.append(Text(text="; " if play.card is not None else ", so no card"))
+    if play.card is not None:
+        card: Inline = Strong(content=line(CARDS[play.card].title))
+        parts.append(Struck(content=(card,)) if negated is not None else card)
+        if play.target is None:
+            parts.append(Text(text=" without a target"))
+        else:
+            parts.append(Text(text=CARDS[play.card].toward))
+            parts.append(
+                Text(text="themselves") if play.target == play.seat else Name(seat=play.target)
+            )
+    if not play.received:
+        parts.extend(rulings(play.rulings))
+    return tuple(parts)
+
+
+def _details(play: Played, negated: Negated | None, events: Sequence[Event]) -> Iterator[Line]:
+    seat = play.seat
+    if negated is not None:
+        yield (Text(text="negated by "), *names(negated.by), *rulings(negated.rulings))
+    match play.card:
+        case "strike" | "lunge" | "assail":
+            yield from _attacks(seat, events)
+            yield from _risk(seat, events)
+        case "dodge" | "block" | "riposte":
+            yield from _defense(play, events)
+        case "halt":
+            yield from _halt(play, events)
+    for event in events:
+        match event:
+            case Stole() if event.seat == seat:
+                yield _stole(event)
+            case Focused() if event.seat == seat:
+                yield line("ready against ", _whom(seat, event.target), " next round")
+            case Mended() if event.seat == seat:
+                yield _mended(event)
+
+
+def _attacks(seat: Seat, events: Sequence[Event]) -> Iterator[Line]:
+    """The damage of an Attack card; victims whose numbers came about alike share a line."""
+    alike: dict[tuple[object, ...], list[Damage]] = {}
+    for event in events:
+        if isinstance(event, Damage) and event.cause == "attack" and event.source == seat:
+            alike.setdefault((event.parts, event.rulings), []).append(event)
+    for group in alike.values():
+        first = group[0]
+        working = damage_working(first)
+        victims = [_whom(seat, damage.target) for damage in group]
+        yield (
+            *line(Strong(content=line(str(first.amount))), " to "),
+            *joined(victims),
+            *((Text(text=f": {working}"),) if working else ()),
+            *rulings(first.rulings),
+        )
+
+
+def _risk(seat: Seat, events: Sequence[Event]) -> Iterator[Line]:
+    for event in events:
+        if isinstance(event, Damage) and event.cause == "risk" and event.target == seat:
+            working = damage_working(event)
+            if event.source == seat:
+                hurt = line("hurt by their own Lunge: ")
+            else:
+                hurt = line(Name(seat=event.source), " hurt them: ")
+            yield (
+                *hurt,
+                Strong(content=line(f"{event.amount} more")),
+                Text(
+                    text=f" for the Lunge's risk: {working}" if working else " for the Lunge's risk"
+                ),
+                *rulings(event.rulings),
+            )
+
+
+def _defense(play: Played, events: Sequence[Event]) -> Iterator[Line]:
+    """What the card kept away, and what it dealt back."""
+    kept_away = 0
+    met = False
+    for event in events:
+        if not isinstance(event, Damage):
+            continue
+        if event.cause == "attack" and event.target == play.seat:
+            met = True
+            kept_away -= sum(part.change for part in event.parts if part.reason in _REDUCTIONS)
+        elif event.cause == "counter" and event.source == play.seat:
+            yield (
+                *line(
+                    "answers with ",
+                    Strong(content=line(str(event.amount))),
+                    " to ",
+                    Name(seat=event.target),
+                ),
+                *rulings(event.rulings),
+            )
+    if not met:
+        yield line("nobody attacks")
+    elif kept_away:
+        yield line(f"keeps {kept_away} damage away")
+
+
+def _halt(play: Played, events: Sequence[Event]) -> Iterator[Line]:
+    for event in events:
+        match event:
+            case Damage() if event.cause == "halt" and event.source == play.seat:
+                yield (
+                    *line(
+                        Strong(content=line(str(event.amount))),
+                        " to ",
+                        Name(seat=event.target),
+                        ", whose Action card is negated",
+                    ),
+                    *rulings(event.rulings),
+                )
+            case HaltMissed() if event.seat == play.seat:
+                yield (
+                    *line("finds no Action card"),
+                    *rulings(event.rulings),
+                )
+            case HaltsCancelled() if play.seat in event.seats:
+                yield _cancelled(event)
+
+
+def _cancelled(event: HaltsCancelled) -> Line:
+    if len(event.seats) == 1:
+        return (Text(text="a Halt against oneself does nothing"), *rulings(event.rulings))
+    how = " Halt each other" if len(event.seats) == 2 else " Halt each other in a ring"
+    return (*names(event.seats), Text(text=f"{how}: nothing happens"), *rulings(event.rulings))
+
+
+def _stole(event: Stole) -> Line:
+    if event.amount == 3:
+        why = ""
+    elif event.taunts > 1:
+        why = f": {event.taunts} Taunts share {event.pool} VP evenly"
+    elif event.pool:
+        why = ": there is no more"
+    else:
+        why = ": there is nothing to steal"
+    return (
+        *line("steals ", Strong(content=line(f"{event.amount} VP")), " from "),
+        _whom(event.seat, event.target),
+        Text(text=why),
+        *rulings(event.rulings),
+    )
+
+
+def _mended(event: Mended) -> Line:
+    return (
+        *line(
+            Strong(content=line(f"{event.amount} life")),
+            " to ",
+            _whom(event.seat, event.target),
+            " (7 after a Focus)" if event.had_focused else "",
+            f" and {event.vp} VP to ",
+            Name(seat=event.seat),
+        ),
+        *rulings(event.rulings),
+    )
+
+
+def _whom(seat: Seat, other: Seat) -> Inline:
+    return Text(text="themselves") if other == seat else Name(seat=other)
