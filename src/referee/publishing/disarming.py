@@ -26,7 +26,9 @@ _MARKS_ON_ONE_LETTER = 4
 _DOTS = ".\u3002\uff0e\uff61"
 _WWW = re.compile(r"(?i)www")
 _DOT_BETWEEN = re.compile(rf"(?<=\w)(?=[{_DOTS}]\w)")
-_SMILEY_WITH_EIGHT = re.compile(r"(?<=[8BbO0])(?=-?\)|0)")
+_SMILEY = re.compile(
+    r"(?<=[:;])(?=[^\s\d\u2060])|(?<=[8Bb])(?=-?\))|(?<=O)(?=0)|(?<=\?)(?=\?)|(?<=\^)(?=-)"
+)
 _BRACKETED_SIGN = re.compile(r"(?<=\()(?=(?:c|r|tm)\))", re.IGNORECASE)
 
 
@@ -79,7 +81,6 @@ def disarmed_bbcode(text: str) -> str:
     """Cleaned text in which no BBCode forum finds a tag, a link, a mention, a smiley or an action."""
     text = text.replace("[", f"[{WJ}")
     text = re.sub(r"([:;@=^])", rf"\1{WJ}", text)
-    text = re.sub(r"\?(?=\?)", f"?{WJ}", text)
     text = re.sub(r"\A/", f"/{WJ}", text)
     return _joined(text)
 
@@ -101,6 +102,5 @@ def without_traps(text: str) -> str:
 
     Only inside a word: a colon before a space or a digit is left alone.
     """
-    text = re.sub(r"(?<=[:;])(?=[^\s\d\u2060])", WJ, text)
-    text = _SMILEY_WITH_EIGHT.sub(WJ, text)
+    text = _SMILEY.sub(WJ, text)
     return _BRACKETED_SIGN.sub(WJ, text)

@@ -1,0 +1,205 @@
+"""Pictures put into words: what a dialect that cannot draw shows instead of flow, series, meters, cards.
+
+Each function takes a rich block and gives plainer ones (paragraphs, lists, tables), so that a dialect
+need only know those.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from referee.core.documents import (
+    Arrow,
+    Block,
+    Card,
+    Cards,
+    Column,
+    Flow,
+    Inline,
+    Item,
+    Line,
+    List,
+    Meter,
+    Meters,
+    Name,
+    Paragraph,
+    Series,
+    Strong,
+    Table,
+    line,
+)
+from referee.publishing.columns import display_width
+from referee.publishing.disarming import cleaned_name
+
+_BAR = 10
+
+
+Picture = Flow | Series | Meters | Cards
+
+
+def in_words(picture: Picture, columns: int) -> tuple[Block, ...]:
+    """The picture as paragraphs, lists and tables, the tables at most so many columns wide if they can."""
+    match picture:
+        case Flow():
+            return flow_in_words(picture)
+        case Series():
+            return series_in_words(picture, columns)
+        case Meters():
+            return meters_in_words(picture)
+        case Cards():
+            return cards_in_words(picture)
+
+
+def flow_in_words(flow: Flow) -> tuple[Block, ...]:
+    """A line for each deed: "Ann → Bob: Lunge 7"; one deed done to several shares a line."""
+    items = [
+        Item(content=_deed(list(arrows)))
+        for _, arrows in groupby(
+            flow.arrows, key=lambda arrow: (arrow.source, arrow.label, arrow.style)
+        )
+    ]
+    if not items:
+        items = [Item(content=line("Nobody did anything to anybody."))]
+    return (_caption(flow.title), List(items=tuple(items)))
+
+
+def _deed(arrows: Sequence[Arrow]) -> Line:
+    """What one seat did to one or more others with one card."""
+    first = arrows[0]
+    source = Name(seat=first.source)
+    if len(arrows) == 1:
+        words = _parted((first.label, _amount(first)))
+        end = " (negated)" if first.negated else ""
+        return line(source, " → ", _target(first), f": {' '.join(words)}{end}")
+    parts: list[str | Inline] = [source, " → "]
+    for place, arrow in enumerate(arrows):
+        if place:
+            parts.append(", ")
+        words = _parted((_amount(arrow), "(negated)" if arrow.negated else ""))
+        parts += [_target(arrow), "".join(f" {word}" for word in words)]
+    return line(*parts, f": {first.label}")
+
+
+def _parted(words: Sequence[str]) -> tuple[str, ...]:
+    return tuple(word for word in words if word)
+
+
+def _target(arrow: Arrow) -> Inline:
+    return line("self")[0] if arrow.target == arrow.source else Name(seat=arrow.target)
+
+
+def _amount(arrow: Arrow) -> str:
+    number = "" if arrow.value is None else str(arrow.value)
+    match arrow.style:
+        case "stopped":
+            return f"{number} (stopped)".strip()
+        case "gift":
+            return f"+{number}" if number else ""
+        case "take":
+            return f"takes {number}" if number else "takes"
+        case _:
+            return number
+
+
+def meters_in_words(meters: Meters) -> tuple[Block, ...]:
+    """A row for each meter: its label, a bar of ten, "12 of 20 life"."""
+    columns = (Column(title=""), Column(title=""), Column(title="", align="end"), Column(title=""))
+    return (Table(columns=columns, rows=tuple(_meter_row(meter) for meter in meters.meters)),)
+
+
+def meters_as_list(meters: Meters) -> List:
+    """An item for each meter, the bar first, so that bars stand under one another in any font."""
+    return List(
+        items=tuple(
+            Item(
+                content=line(
+                    f"{_bar(meter)} ",
+                    *meter.label,
+                    f": {meter.value} of {meter.maximum} {meter.unit}",
+                )
+            )
+            for meter in meters.meters
+        )
+    )
+
+
+def _meter_row(meter: Meter) -> tuple[Line, ...]:
+    return (
+        meter.label,
+        line(_bar(meter)),
+        line(str(meter.value)),
+        line(f"of {meter.maximum} {meter.unit}"),
+    )
+
+
+def _bar(meter: Meter) -> str:
+    """Ten squares, filled in proportion; anything above nothing shows at least one."""
+    share = meter.value / meter.maximum if meter.maximum > 0 else 0
+    filled = min(_BAR, max(round(share * _BAR), 1 if meter.value > 0 else 0))
+    return "█" * filled + "░" * (_BAR - filled)
+
+
+def series_in_words(series: Series, columns: int) -> tuple[Block, ...]:
+    """A table with a row for each seat; only the latest labels where all would exceed ``columns``."""
+    names = max((display_width(cleaned_name(each.seat)) for each in series.lines), default=0)
+    shown = _labels_that_fit(series, columns - max(names, len("Player")))
+    first = len(series.labels) - shown
+    title = series.title if not first else f"{series.title}, the last {shown}"
+    table = Table(
+        caption=f"{title} ({series.unit})" if series.unit else title,
+        columns=(
+            Column(title="Player"),
+            *(Column(title=label, align="end") for label in series.labels[first:]),
+        ),
+        rows=tuple(
+            (line(Name(seat=each.seat)), *(_number(value) for value in each.values[first:]))
+            for each in series.lines
+        ),
+    )
+    return (table,)
+
+
+def _labels_that_fit(series: Series, room: int) -> int:
+    """How many of the latest labels, each with its numbers and a gap, fit; at least one."""
+    fitting = 0
+    for place in range(len(series.labels) - 1, -1, -1):
+        cells = [series.labels[place], *(str(each.values[place]) for each in series.lines)]
+        room -= 2 + max(display_width(cell) for cell in cells)
+        if room < 0:
+            break
+        fitting += 1
+    return max(fitting, min(1, len(series.labels)))
+
+
+def _number(value: int | None) -> Line:
+    return line("" if value is None else str(value))
+
+
+def cards_in_words(cards: Cards) -> tuple[Block, ...]:
+    """An item for each card: "Lunge (Attack): 5 damage to the target." and what matters now."""
+    caption: tuple[Block, ...] = (Paragraph(content=cards.caption),) if cards.caption else ()
+    if not cards.cards:
+        return caption
+    return (*caption, List(items=tuple(_card_item(card) for card in cards.cards)))
+
+
+def _card_item(card: Card) -> Item:
+    words = f" ({card.group})" if card.group else ""
+    if card.effect:
+        words += f": {card.effect}"
+    details = (card.note,) if card.note else ()
+    return Item(content=line(Strong(content=line(card.name)), words), details=details)
+
+
+def row_in_words(table: Table, row: Sequence[Line]) -> Line:
+    """A table's row as a sentence would say it: "Ann: life 12, VP 9"."""
+    parts: list[str | Inline] = [*row[0]]
+    for place, (column, cell) in enumerate(zip(table.columns[1:], row[1:], strict=True)):
+        if not cell:
+            continue
+        parts.append(": " if place == 0 else ", ")
+        parts += [f"{column.title} " if column.title else "", *cell]
+    return line(*parts)
+
+
+def _caption(title: str) -> Paragraph:
+    return Paragraph(content=(Strong(content=line(title)),))
