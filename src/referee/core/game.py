@@ -135,6 +135,14 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT]):
     def resolve(self, state: StateT, moves: Mapping[Seat, MoveT], dice: Dice) -> Resolution[StateT]:
         """The result of a phase; a seat left out sent no move. The mapping's order never matters."""
 
+    def flaws(self, state: StateT) -> Sequence[Problem]:  # noqa: ARG002
+        """What makes a well-formed state that somebody wrote by hand impossible; nothing by default.
+
+        Asked by the interchange form alone, never about states of `setup` or `resolve`. A problem's
+        ``field`` says where in the state: "players.1.focused_on".
+        """
+        return ()
+
     @abstractmethod
     def view(self, state: StateT, viewer: Seat | None) -> ViewT:
         """What one viewer may know, built up from nothing; None is the public."""

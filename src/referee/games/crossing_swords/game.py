@@ -12,6 +12,7 @@ from referee.core.problems import Problem
 from referee.core.seats import Seat
 from referee.games.crossing_swords import moves as asked
 from referee.games.crossing_swords.board import board
+from referee.games.crossing_swords.consistency import flaws
 from referee.games.crossing_swords.events import EVENTS, Began
 from referee.games.crossing_swords.info import INFO
 from referee.games.crossing_swords.options import SwordsOptions
@@ -75,6 +76,10 @@ class CrossingSwords(Game[SwordsOptions, SwordsState, SwordsMove, SwordsView]):
     ) -> Resolution[SwordsState]:
         """The order of calculation, CS-10 to CS-64."""
         return resolved_round(state, moves)
+
+    def flaws(self, state: SwordsState) -> Sequence[Problem]:
+        """Names twice or unknown, too few or too many players."""
+        return flaws(state)
 
     def view(self, state: SwordsState, viewer: Seat | None) -> SwordsView:  # noqa: ARG002
         """The whole table, for everybody."""
