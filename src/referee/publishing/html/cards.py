@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from referee.core.documents import Card, Cards
-from referee.publishing.html.icons import icon
+from referee.publishing.html.icons import emblem, kind_badge
 from referee.publishing.html.lines import clean, html_line
 from referee.publishing.scene import Scene
 
@@ -31,7 +31,20 @@ def card_face(
     name: str, group: str = "", drawing: str = "", effect: str = "", note: str | Markup = ""
 ) -> Markup:
     """What stands on a card, for a card of a document and for a card one may choose in a form."""
-    return Markup(
-        '<span class="face">{}<span class="card-name">{}</span><span class="card-kind">{}</span>'
-        '<span class="card-effect">{}</span><span class="card-note">{}</span></span>'
-    ).format(icon(drawing, 40), clean(name), clean(group), clean(effect), note)
+    kind = group.strip().lower()
+    parts = [
+        Markup('<span class="face">{}<span class="card-name">{}</span>').format(
+            emblem(group, drawing), clean(name)
+        )
+    ]
+    if group:
+        parts.append(
+            Markup('<span class="card-kind k-{}">{}{}</span>').format(
+                kind, kind_badge(group, 13), clean(group)
+            )
+        )
+    if effect:
+        parts.append(Markup('<span class="card-effect">{}</span>').format(clean(effect)))
+    if note:
+        parts.append(Markup('<span class="card-note">{}</span>').format(note))
+    return Markup("").join(parts) + Markup("</span>")

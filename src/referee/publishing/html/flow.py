@@ -1,35 +1,183 @@
-"""The flow picture: who did what to whom."""
+"""The flow picture: who did what to whom, as arrows between shields, and the same in words."""
+
+import re
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from referee.core.documents import Arrow, Flow
-from referee.publishing.html.lines import clean, html_name
+from referee.core.seats import Seat
+from referee.publishing.html.arrows import arrow_key, arrow_shape
+from referee.publishing.html.curves import Curve, Point, number, shortened, text_width
+from referee.publishing.html.heraldry import seat_class, shield_place
+from referee.publishing.html.icons import SPRITE_ICONS
+from referee.publishing.html.lines import clean, html_name, seat_position
+from referee.publishing.html.ring import Box, Labels, Ring, curves
 from referee.publishing.scene import Scene
 
-_DEEDS = {"stopped": "stopped", "gift": "a gift", "take": "taken", "watch": "watching", "harm": ""}
+# Above this many arrows numbers go without their little drawings, so that they find room.
+_CROWD = 40
+
+_BETWEEN = {"harm": "at", "stopped": "at", "gift": "for", "take": "from", "watch": "on"}
 
 
 def html_flow(flow: Flow, scene: Scene) -> Markup:
-    """The picture and, for those who cannot see it, the same as a list."""
-    rows = Markup("").join(_told(arrow, scene) for arrow in flow.arrows)
+    """The picture, a key to its lines, and the same as a list for those who cannot see it."""
+    known = set(flow.seats)
+    arrows = [arrow for arrow in flow.arrows if arrow.source in known and arrow.target in known]
     return Markup(
-        '<figure class="flow"><figcaption>{}</figcaption><ul class="flow-list">{}</ul></figure>'
-    ).format(clean(flow.title), rows)
+        '<figure class="flow"><figcaption>{title}</figcaption>{picture}{key}'
+        '<details class="flow-words"><summary>The same in words</summary>{words}</details></figure>'
+    ).format(
+        title=clean(flow.title),
+        picture=_picture(flow, arrows, scene),
+        key=arrow_key(arrows),
+        words=_words(flow, scene),
+    )
 
 
-def _told(arrow: Arrow, scene: Scene) -> Markup:
-    marks = [
+def _picture(flow: Flow, arrows: Sequence[Arrow], scene: Scene) -> Markup:
+    ring = Ring(flow.seats)
+    labels = Labels([Box(ring.spot(place), 15, 15) for place in range(len(flow.seats))])
+    names = Markup("").join(_seat(ring, place, scene, labels) for place in range(len(flow.seats)))
+    # The widest lines lie lowest, so that thin ones stay in sight.
+    drawn = sorted(
+        zip(arrows, curves(ring, arrows), strict=True), key=lambda pair: -(pair[0].value or 0)
+    )
+    lines = Markup("").join(
+        Markup('<g class="arrow {}">{}</g>').format(
+            _colour(arrow.source, scene), arrow_shape(arrow, curve, ring.shield / 2)
+        )
+        for arrow, curve in drawn
+    )
+    has_icons = len(arrows) <= _CROWD
+    numbers = Markup("").join(
+        _label(arrow, curve, labels, ring, scene, has_icon=has_icons) for arrow, curve in drawn
+    )
+    return Markup(
+        '<svg class="flow-picture{large}" role="img" viewBox="0 0 {width:g} {height:g}">'
+        "<title>{title}</title><desc>{desc}</desc>{lines}{numbers}{names}</svg>"
+    ).format(
+        large=" flow-large" if ring.is_large else "",
+        width=ring.width,
+        height=ring.height,
+        title=clean(flow.title),
+        desc="Arrows between the seats. The list after the picture says the same in words.",
+        lines=lines,
+        names=names,
+        numbers=numbers,
+    )
+
+
+def _seat(ring: Ring, place: int, scene: Scene, labels: Labels) -> Markup:
+    """A shield and its name; the name's place is taken for labels."""
+    seat = ring.seats[place]
+    most = ring.letters * (5.2 if ring.is_large else 8)
+    name = shortened(clean(seat), most, ring.letters)
+    width = text_width(name, ring.letters)
+    spot, below = ring.spot(place), ring.name_spot(place, width)
+    labels.taken.append(
+        Box(Point(below.x, below.y - ring.letters / 3), width / 2, ring.letters / 2)
+    )
+    position = seat_position(seat, scene)
+    drawing = (
+        Markup('<use href="#shield-{0}" x="{1}" y="{2}" width="{3:g}" height="{3:g}"/>').format(
+            shield_place(position),
+            number(spot.x - ring.shield / 2),
+            number(spot.y - ring.shield / 2),
+            ring.shield,
+        )
+        if position
+        else Markup("")
+    )
+    return Markup('{}<text class="flow-name" x="{}" y="{}">{}</text>').format(
+        drawing, number(below.x), number(below.y), name
+    )
+
+
+def _label(
+    arrow: Arrow, curve: Curve, labels: Labels, ring: Ring, scene: Scene, *, has_icon: bool
+) -> Markup:
+    """The number on an arrow, before it a small drawing of the deed where there is one.
+
+    Where a crowd leaves no room the number is left out; the list has it.
+    """
+    drawing = icon_of(arrow.label) if has_icon else ""
+    words = "" if arrow.value is None else str(arrow.value)
+    if has_icon and not words and not drawing:
+        words = shortened(clean(arrow.label), ring.letters * 5, ring.letters)
+    if not words and not drawing:
+        return Markup("")
+    size = ring.letters
+    width = (text_width(words, size) if words else 0) + (size * 1.15 if drawing else 0) + size * 0.5
+    height = size * 1.3
+    spot = labels.place(curve, width / 2 + 0.5, height / 2 + 0.5)
+    if spot is None:
+        return Markup("")
+    left = spot.x - width / 2
+    parts = [
+        Markup('<rect x="{}" y="{}" width="{}" height="{}" rx="{}"/>').format(
+            *(number(value) for value in (left, spot.y - height / 2, width, height, height / 2))
+        )
+    ]
+    if drawing:
+        parts.append(
+            Markup('<use href="#icon-{0}" x="{1}" y="{2}" width="{3}" height="{3}"/>').format(
+                drawing, number(left + size * 0.25), number(spot.y - size / 2), number(size)
+            )
+        )
+        left += size * 1.15
+    if words:
+        parts.append(
+            Markup('<text x="{}" y="{}">{}</text>').format(
+                number(left + size * 0.25 + text_width(words, size) / 2),
+                number(spot.y + size * 0.36),
+                words,
+            )
+        )
+    return Markup('<g class="flow-number{} {}">{}</g>').format(
+        " negated" if arrow.negated else "", _colour(arrow.source, scene), Markup("").join(parts)
+    )
+
+
+def icon_of(label: str) -> str:
+    """The drawing that shows a deed, by the first word of its label ("Lunge's risk"); "" for none."""
+    word = re.match("[a-z]+", label.lower())
+    return word[0] if word and word[0] in SPRITE_ICONS else ""
+
+
+def _colour(seat: Seat, scene: Scene) -> str:
+    position = seat_position(seat, scene)
+    return seat_class(position) if position else ""
+
+
+def _words(flow: Flow, scene: Scene) -> Markup:
+    """Each seat that did something, and under it what it did."""
+    deeds: dict[Seat, list[Markup]] = {}
+    for arrow in flow.arrows:
+        deeds.setdefault(arrow.source, []).append(_deed(arrow, scene))
+    if not deeds:
+        return Markup("<p>Nobody did anything to anybody.</p>")
+    return Markup("<ul>{}</ul>").format(
+        Markup("").join(
+            Markup("<li>{}<ul>{}</ul></li>").format(html_name(seat, scene), Markup("").join(told))
+            for seat, told in deeds.items()
+        )
+    )
+
+
+def _deed(arrow: Arrow, scene: Scene) -> Markup:
+    whom = Markup("themselves") if arrow.target == arrow.source else html_name(arrow.target, scene)
+    deed = Markup("{} {} {}").format(clean(arrow.label), _BETWEEN[arrow.style], whom)
+    if arrow.negated:
+        deed = Markup("<s>{}</s>").format(deed)
+    told = ", ".join(
         words
         for words in (
             "" if arrow.value is None else str(arrow.value),
-            _DEEDS[arrow.style],
-            "negated" if arrow.negated else "",
+            "stopped" if arrow.style == "stopped" else "",
+            "without effect" if arrow.negated else "",
         )
         if words
-    ]
-    return Markup("<li>{} → {}: {}{}</li>").format(
-        html_name(arrow.source, scene),
-        html_name(arrow.target, scene),
-        clean(arrow.label),
-        f" ({', '.join(marks)})" if marks else "",
     )
+    return Markup("<li>{}{}</li>").format(deed, f": {told}" if told else "")

@@ -10,7 +10,9 @@ The drawings stand once in a page (`shield_sprite`); every shield refers to them
 
 from functools import cache
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
+
+from referee.publishing.html.icons import icon_symbols
 
 TINCTURES = ("or", "argent", "gules", "azure", "vert", "purpure", "sable", "tenne")
 """In seat order. The names are the classes' too (``t-gules``)."""
@@ -18,8 +20,8 @@ TINCTURES = ("or", "argent", "gules", "azure", "vert", "purpure", "sable", "tenn
 MOST_SEATS = 16
 
 # The second half of seats 9 to 16: a light tincture beside every dark one and the other way about,
-# the old rule of tincture, so that the parting shows.
-_PARTED_WITH = ("azure", "gules", "argent", "or", "argent", "or", "argent", "sable")
+# the old rule of tincture, so that the parting shows. No two shields mirror each other.
+_PARTED_WITH = ("gules", "azure", "argent", "or", "argent", "or", "argent", "sable")
 
 # Fields for readers without our stylesheet; with it, document.css has the last word.
 _FIELDS = {
@@ -38,7 +40,7 @@ _SINISTER = "M12 2.5h9.5v8.6c0 5.6-3.7 9-9.5 11.4z"
 # One tile of each hatching, 3 units wide. Directions are told as the beholder sees them: vert runs
 # from dexter chief (top left) to sinister base (bottom right).
 _HATCHINGS = {
-    "or": '<circle cx=".75" cy=".75" r=".42"/><circle cx="2.25" cy="2.25" r=".42"/>',
+    "or": '<path d="M.75.5v.5M2.25 2v.5"/>',
     "gules": '<path d="M1.5 0v3"/>',
     "azure": '<path d="M0 1.5h3"/>',
     "vert": '<path d="M-1-1l5 5M-1 2l2 2M2-1l2 2"/>',
@@ -62,6 +64,11 @@ def blazon(position: int) -> str:
     return f"per pale {first} and {_spoken(_PARTED_WITH[place - len(TINCTURES)])}"
 
 
+def shield_place(position: int) -> int:
+    """Which of the sixteen shields a seat bears, from 1."""
+    return (position - 1) % MOST_SEATS + 1
+
+
 def _spoken(name: str) -> str:
     return "tenné" if name == "tenne" else name
 
@@ -71,7 +78,7 @@ def shield(position: int, size: int = 18, *, title: str = "") -> Markup:
 
     Hidden from screen readers, since the name stands beside it; with a ``title`` it speaks for itself.
     """
-    place = (position - 1) % MOST_SEATS + 1
+    place = shield_place(position)
     told = (
         Markup('role="img" aria-label="{}"').format(title)
         if title
@@ -84,16 +91,19 @@ def shield(position: int, size: int = 18, *, title: str = "") -> Markup:
 
 @cache
 def shield_sprite() -> Markup:
-    """The drawings of all sixteen shields: an invisible SVG that stands once in every page."""
+    """All sixteen shields and the drawings of deeds: an invisible SVG, once in every page."""
     hatchings = "".join(
         f'<pattern id="hatch-{name}" class="hatch" width="3" height="3" '
-        f'patternUnits="userSpaceOnUse">{tile}</pattern>'
+        f'patternUnits="userSpaceOnUse"><g fill="none" stroke="{ink}" stroke-width=".5" '
+        f'stroke-opacity=".38">{tile}</g></pattern>'
         for name, tile in _HATCHINGS.items()
+        for ink in ("#fff" if name == "sable" else "#000",)
     )
     shields = "".join(_drawing(position) for position in range(1, MOST_SEATS + 1))
+    icons = icon_symbols()
     return Markup(  # noqa: S704 -- nothing in it comes from outside this module
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{hatchings}{shields}</defs></svg>"
+        f"<defs>{hatchings}{shields}{icons}</defs></svg>"
     )
 
 
@@ -103,6 +113,7 @@ def _drawing(position: int) -> str:
     layers = _layers(_OUTLINE, name)
     if place >= len(TINCTURES):
         layers += _layers(_SINISTER, _PARTED_WITH[place - len(TINCTURES)])
+        layers += '<path class="shield-parting" stroke="#6b6459" stroke-width=".6" d="M12 2.5v20"/>'
     return (
         f'<symbol id="shield-{position}" viewBox="0 0 24 24">{layers}'
         f'<path class="shield-edge" fill="none" stroke="#6b6459" d="{_OUTLINE}"/></symbol>'
@@ -117,5 +128,5 @@ def _layers(path: str, name: str) -> str:
 
 
 def seat_class(position: int) -> str:
-    """The classes that give an element its seat's line colour as currentColor."""
-    return str(escape(f"t-{tincture(position)}"))
+    """The class that gives an element its seat's line colour as ``--tincture``."""
+    return f"t-{tincture(position)}"

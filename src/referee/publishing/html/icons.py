@@ -1,12 +1,174 @@
-"""Our own line drawings on a 24-pixel grid."""
+"""Our own line drawings on a 24-pixel grid, in the colour of the text round them.
+
+A card's kind shows by shape as well as by colour: an Attack is a point, a Defense a shield, an Action
+a scroll. `emblem` sets a card's drawing into the shape of its kind; `kind_badge` is the shape alone.
+"""
 
 from markupsafe import Markup
 
-_DRAWINGS: dict[str, str] = {}
+_FILLED = 'fill="currentColor" stroke="none"'
+
+_DRAWINGS: dict[str, str] = {
+    # Cards of Crossing Swords
+    "strike": (
+        '<path d="M20.8 3.2l-.7 4.4L10 17.7 6.3 14 16.4 3.9z"/><path d="M17 7L9.5 14.5"/>'
+        '<path d="M4.2 12.4l7.4 7.4"/><path d="M6.8 17.2l-3.4 3.4"/>'
+    ),
+    "lunge": (
+        '<path d="M9.2 14.8L21.6 2.4"/><path d="M4.8 12.4c3.4-2.6 9.4 3.4 6.8 6.8"/>'
+        '<path d="M7.6 16.4L3 21"/><path d="M14.2 4.6L9.6 9.2M19.4 9.8l-4.6 4.6M17.6 6.4l-.1-.1"/>'
+    ),
+    "assail": (
+        '<circle cx="14.4" cy="9.6" r="4.1"/>'
+        '<path d="M18.3 8.3l3.3 1.3-3.3 1.3M18.1 11.4l1.4 3.3-3.3-1.4M15.7 13.5l-1.3 3.3-1.3-3.3'
+        "M10.5 10.9L7.2 9.6l3.3-1.3M10.7 7.8L9.3 4.5l3.3 1.4M13.1 5.7l1.3-3.3 1.3 3.3"
+        'M16.2 5.9l3.3-1.4-1.4 3.3"/><path d="M11.5 12.5L2.8 21.2"/>'
+    ),
+    "dodge": (
+        '<circle cx="16.2" cy="4.6" r="2.1"/>'
+        '<path d="M14.6 8.8c-1 2.6-2.6 4-3.6 6.4"/><path d="M11 15.2l4.6 1.6.9 4.6"/>'
+        '<path d="M11 15.2L9.3 18l-4.8 1.6"/><path d="M14.3 9.4l1.9 3 3.8-.4"/>'
+        '<path d="M14.2 9.4l-4-.5-2.4 2.7"/><path d="M3 5.2h6M2.5 8.6h2.8"/>'
+    ),
+    "block": (
+        '<path d="M2.8 20.6V4.4h4.4v3.4h2.6V4.4h4.4v3.4h2.6V4.4h4.4v16.2z"/>'
+        '<path d="M2.8 12.1h18.4M2.8 16.3h18.4M9 12.1v4.2M15 12.1v4.2M12 7.8v4.3M6 16.3v4.3M12 16.3v4.3M18 16.3v4.3"/>'
+    ),
+    "riposte": (
+        '<path d="M4 16.5V5.2l1.8-3 1.8 3v11.3"/><path d="M2.2 16.5h7.2M5.8 16.5v5"/>'
+        '<path d="M21.5 3.5l-9.8 6.6 8.8 6.8"/><path d="M20.9 12.4l-.2 4.6-4.6-.6"/>'
+    ),
+    "taunt": (
+        '<path d="M6.2 16.4C6.4 12.9 5.6 10.5 3.6 9.9c2.5-1.3 4.9-.4 6 2 .2-3.3.9-5 2.4-6.3'
+        ' 1.5 1.3 2.2 3 2.4 6.3 1.1-2.4 3.5-3.3 6-2-2 .6-2.8 3-2.6 6.5"/>'
+        '<path d="M5.6 16.4h12.8v3.8H5.6z"/><circle cx="12" cy="3.6" r="1.3"/>'
+        '<circle cx="2.8" cy="11.6" r="1.3"/><circle cx="21.2" cy="11.6" r="1.3"/>'
+    ),
+    "focus": (
+        '<path d="M1.8 12C4.6 7.4 8 5.2 12 5.2S19.4 7.4 22.2 12C19.4 16.6 16 18.8 12 18.8'
+        'S4.6 16.6 1.8 12z"/><circle cx="12" cy="12" r="3.6"/>'
+        f'<circle cx="12" cy="12" r="1.1" {_FILLED}/>'
+    ),
+    "mend": (
+        '<path d="M12 20.8C5.4 16 2.6 12.6 2.6 8.8a5 5 0 0 1 5-5.1c1.9 0 3.4 1 4.4 2.7'
+        ' 1-1.7 2.5-2.7 4.4-2.7a5 5 0 0 1 5 5.1c0 3.8-2.8 7.2-9.4 12z"/>'
+        '<path d="M12 8.6v6.4M8.8 11.8h6.4"/>'
+    ),
+    "halt": (
+        '<path d="M8 12.4V5.9a1.5 1.5 0 0 1 3 0v5.2M11 11.1V4a1.5 1.5 0 0 1 3 0v7.1'
+        "M14 11.4V5.4a1.5 1.5 0 0 1 3 0v7.1M17 12.5V8.4a1.5 1.5 0 0 1 3 0v6.1"
+        "c0 4.1-2.6 7.1-6.5 7.1-3.2 0-4.9-1.5-6.2-3.9l-3-5.2c-.5-.9-.2-1.8.5-2.2"
+        '.8-.4 1.7-.2 2.3.6L8 12.4"/>'
+    ),
+    # Kinds
+    "attack": '<path d="M12 2.2l7.6 9-3.4 10.6H7.8L4.4 11.2z"/>',
+    "defense": '<path d="M3.6 3.2h16.8v7.6c0 5.4-3.4 8.8-8.4 11-5-2.2-8.4-5.6-8.4-11z"/>',
+    "action": (
+        '<path d="M5.6 6.6v10.8M18.4 6.6v10.8"/><rect x="2.8" y="2.6" width="18.4" height="4" rx="2"/>'
+        '<rect x="2.8" y="17.4" width="18.4" height="4" rx="2"/>'
+    ),
+    # The pages' own
+    "clock": '<circle cx="12" cy="12" r="9"/><path d="M12 6.6V12l3.6 2.2"/>',
+    "seal": (
+        '<path d="M12 4.1Q15.6 2 17.1 5.9 20.8 6.9 19.8 10.6 22.6 13.9 18.8 15.9 18.6 19.9 14.7 19.4'
+        " 12 22.8 9.3 19.4 5.5 19.8 5.2 16 1.7 13.8 4.2 10.6 2.7 6.6 6.9 5.9 8.5 2.3 12 4.1z"
+        '"/><circle cx="12" cy="12" r="4.9"/><path d="M9.9 12l1.5 1.6 2.8-3.1"/>'
+    ),
+    "copy": (
+        '<rect x="8.5" y="8.5" width="12" height="12" rx="2"/>'
+        '<path d="M15.5 5.5v-.2a2 2 0 0 0-2-2h-8a2 2 0 0 0-2 2v8a2 2 0 0 0 2 2h.2"/>'
+    ),
+    "link": (
+        '<path d="M10 14a4.4 4.4 0 0 0 6.4.3l3.2-3.2a4.5 4.5 0 0 0-6.4-6.4l-1.4 1.4"/>'
+        '<path d="M14 10a4.4 4.4 0 0 0-6.4-.3l-3.2 3.2a4.5 4.5 0 0 0 6.4 6.4l1.4-1.4"/>'
+    ),
+    "lock": (
+        '<rect x="4.5" y="10.5" width="15" height="10.5" rx="2"/>'
+        '<path d="M7.8 10.5V7.4a4.2 4.2 0 0 1 8.4 0v3.1M12 14.6v2.6"/>'
+    ),
+    "person": '<circle cx="12" cy="7.8" r="4.2"/><path d="M3.8 21c.7-4.6 3.8-7 8.2-7s7.5 2.4 8.2 7"/>',
+    "practice": (
+        '<rect x="4.6" y="10" width="14.8" height="11" rx="3"/><path d="M12 10V7.2M9.4 17.6h5.2"/>'
+        '<circle cx="9" cy="4.9" r="2.3"/><circle cx="15" cy="4.9" r="2.3"/><path d="M11.3 4.9h1.4"/>'
+        f'<circle cx="9.2" cy="14" r="1.2" {_FILLED}/><circle cx="14.8" cy="14" r="1.2" {_FILLED}/>'
+        '<path d="M2 14v3.4M22 14v3.4"/>'
+    ),
+    "swords": (
+        '<path d="M4 3l1 4 9.6 9.6M4 3l4 1 9.6 9.6M20 3l-1 4-3.9 3.9M20 3l-4 1-3.9 3.9'
+        'M9.4 16.6l-2-2M11.5 14.4l-2.1 2.2"/><path d="M5.2 12.6l6.2 6.2M18.8 12.6l-6.2 6.2"/>'
+        '<path d="M7.6 16.4L4 20M16.4 16.4L20 20"/>'
+    ),
+    "crown": '<path d="M3.5 18.8L2.4 7.2l5.4 4L12 4.6l4.2 6.6 5.4-4-1.1 11.6z"/><path d="M4 21.6h16"/>',
+    "fallen": (
+        '<path d="M7.2 17.2C4.8 15.8 3.6 13.6 3.6 11a8.4 8.4 0 0 1 16.8 0c0 2.6-1.2 4.8-3.6 6.2v3.6H7.2z"/>'
+        '<circle cx="8.8" cy="11.6" r="1.8"/><circle cx="15.2" cy="11.6" r="1.8"/>'
+        '<path d="M10.4 20.8v-2.4M13.6 20.8v-2.4"/>'
+    ),
+    "check": '<path d="M4 12.6l5.2 5.4L20 6.6"/>',
+    "warning": (
+        '<path d="M12 3.2L22 20.4H2z"/><path d="M12 9.6v4.8"/>'
+        f'<circle cx="12" cy="17.3" r=".9" {_FILLED}/>'
+    ),
+    # Suits
+    "spades": (
+        f'<path {_FILLED} d="M12 2.4c3 3.8 8.4 6.6 8.4 11.2 0 2.6-1.9 4.2-4 4.2-1.4 0-2.7-.7-3.5-1.9'
+        ".2 2.4 1 4.2 2.7 5.7H8.4c1.7-1.5 2.5-3.3 2.7-5.7-.8 1.2-2.1 1.9-3.5 1.9-2.1 0-4-1.6-4-4.2"
+        ' 0-4.6 5.4-7.4 8.4-11.2z"/>'
+    ),
+    "hearts": (
+        f'<path {_FILLED} d="M12 21.4C5.2 15.8 2.4 12.4 2.4 8.4c0-3 2.2-5.2 5-5.2 2 0 3.6 1 4.6 2.9'
+        ' 1-1.9 2.6-2.9 4.6-2.9 2.8 0 5 2.2 5 5.2 0 4-2.8 7.4-9.6 13z"/>'
+    ),
+    "diamonds": f'<path {_FILLED} d="M12 2c2 3.6 4.6 7 8 10-3.4 3-6 6.4-8 10-2-3.6-4.6-7-8-10 3.4-3 6-6.4 8-10z"/>',
+    "clubs": (
+        f'<path {_FILLED} d="M12 2.2a4.5 4.5 0 0 1 3.5 7.4 4.5 4.5 0 1 1-2.5 7.2c.2 2 1 3.5 2.6 4.8H8.4'
+        'c1.6-1.3 2.4-2.8 2.6-4.8a4.5 4.5 0 1 1-2.5-7.2A4.5 4.5 0 0 1 12 2.2z"/>'
+    ),
+}
+
+ICONS = tuple(_DRAWINGS)
+"""The names of all drawings."""
+
+SPRITE_ICONS = (
+    "strike",
+    "lunge",
+    "assail",
+    "dodge",
+    "block",
+    "riposte",
+    "taunt",
+    "focus",
+    "mend",
+    "halt",
+)
+"""The drawings that pictures refer to (``#icon-strike``): they stand once in a page."""
+
+# The shapes of the kinds on a 48-pixel grid, and where the drawing of 24 pixels stands in them.
+_EMBLEMS: dict[str, tuple[str, str]] = {
+    "attack": (
+        '<path d="M24 1.5l18.5 18.6-7.3 26.4H12.8L5.5 20.1z"/>',
+        "translate(10.4 14.6) scale(1.13)",
+    ),
+    "defense": (
+        '<path d="M4.5 3.5h39v18c0 12.2-7.8 20-19.5 25C12.3 41.5 4.5 33.7 4.5 21.5z"/>',
+        "translate(10.2 8.4) scale(1.15)",
+    ),
+    "action": (
+        '<path d="M7 7v34h34V7z"/><rect x="2" y="2" width="44" height="8" rx="4"/>'
+        '<rect x="2" y="38" width="44" height="8" rx="4"/>',
+        "translate(11.4 11.4) scale(1.05)",
+    ),
+    "": ('<circle cx="24" cy="24" r="22"/>', "translate(10.2 10.2) scale(1.15)"),
+}
+
+
+def _kind(group: str) -> str:
+    kind = group.strip().lower()
+    return kind if kind in _EMBLEMS else ""
 
 
 def icon(name: str, size: int = 24) -> Markup:
-    """The drawing of that name in the colour of the text round it; nothing for a name without one."""
+    """The drawing of that name as an SVG of ``size`` pixels; nothing for a name without one."""
     drawing = _DRAWINGS.get(name)
     if drawing is None:
         return Markup("")
@@ -15,3 +177,44 @@ def icon(name: str, size: int = 24) -> Markup:
         'stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" '
         'aria-hidden="true">{1}</svg>'
     ).format(size, Markup(drawing))  # noqa: S704 -- our own drawing
+
+
+def kind_badge(group: str, size: int = 14) -> Markup:
+    """The small filled shape of a card's kind ("Attack"); nothing for a kind without one."""
+    kind = _kind(group)
+    if not kind:
+        return Markup("")
+    return Markup(
+        '<svg class="badge k-{1}" width="{0}" height="{0}" viewBox="0 0 48 48" '
+        'fill="currentColor" stroke="currentColor" stroke-width="2" stroke-linejoin="round" '
+        'aria-hidden="true">{2}</svg>'
+    ).format(size, kind, Markup(_EMBLEMS[kind][0]))  # noqa: S704 -- our own drawing
+
+
+def emblem(group: str, name: str, size: int = 56) -> Markup:
+    """A card's drawing set into the shape of its kind; a kind without a shape has a coin's."""
+    kind = _kind(group)
+    shape, place = _EMBLEMS[kind]
+    return Markup(
+        '<svg class="emblem k-{kind}" width="{size}" height="{size}" viewBox="0 0 48 48" '
+        'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" '
+        'aria-hidden="true"><g class="emblem-shape" stroke-width="1.5">{shape}</g>'
+        '<g stroke-width="1.6" transform="{place}">{drawing}</g></svg>'
+    ).format(
+        kind=kind or "other",
+        size=size,
+        shape=Markup(shape),  # noqa: S704 -- our own drawing
+        place=place,
+        drawing=Markup(_DRAWINGS.get(name, "")),  # noqa: S704 -- our own drawing
+    )
+
+
+def icon_symbols() -> Markup:
+    """The `SPRITE_ICONS` as SVG symbols."""
+    return Markup("").join(
+        Markup('<symbol id="icon-{}" viewBox="0 0 24 24">{}</symbol>').format(
+            name,
+            Markup(_DRAWINGS[name]),  # noqa: S704 -- our own drawing
+        )
+        for name in SPRITE_ICONS
+    )

@@ -17,7 +17,7 @@ from referee.core.documents import (
     Typed,
 )
 from referee.core.seats import Seat
-from referee.publishing.html.heraldry import seat_class, shield
+from referee.publishing.html.heraldry import shield
 from referee.publishing.moments import moment_words
 from referee.publishing.scene import Scene
 
@@ -48,9 +48,7 @@ def html_name(seat: Seat, scene: Scene) -> Markup:
     position = seat_position(seat, scene)
     if position is None:
         return Markup('<span class="seat"><bdi>{}</bdi></span>').format(clean(seat))
-    return Markup('<span class="seat {}">{}<bdi>{}</bdi></span>').format(
-        seat_class(position), shield(position), clean(seat)
-    )
+    return Markup('<span class="seat">{}<bdi>{}</bdi></span>').format(shield(position), clean(seat))
 
 
 def seat_position(seat: Seat, scene: Scene) -> int | None:

@@ -2,8 +2,9 @@
 
 from markupsafe import Markup
 
-from referee.core.documents import Meter, Meters
-from referee.publishing.html.lines import clean, html_line, plain_line
+from referee.core.documents import Meter, Meters, Name
+from referee.publishing.html.heraldry import seat_class
+from referee.publishing.html.lines import clean, html_line, plain_line, seat_position
 from referee.publishing.scene import Scene
 
 
@@ -19,7 +20,7 @@ def _meter(meter: Meter, scene: Scene) -> Markup:
     words = f"{meter.value} of {meter.maximum} {clean(meter.unit)}"
     width = round(100 * shown / full, 1)
     return Markup(
-        '<div class="meter{empty}"><span class="meter-label">{label}</span>'
+        '<div class="meter{colour}"><span class="meter-label">{label}</span>'
         '<svg class="meter-bar" role="meter" aria-label="{name}" aria-valuemin="0" '
         'aria-valuemax="{full}" aria-valuenow="{shown}" aria-valuetext="{words}" '
         'viewBox="0 0 100 8" preserveAspectRatio="none">'
@@ -27,7 +28,7 @@ def _meter(meter: Meter, scene: Scene) -> Markup:
         '<rect class="meter-fill" width="{width:g}" height="8"/></svg>'
         '<span class="meter-words num" aria-hidden="true">{words}</span></div>'
     ).format(
-        empty=" meter-empty" if meter.value <= 0 else "",
+        colour=_colour(meter, scene),
         label=html_line(meter.label, scene),
         name=plain_line(meter.label, scene),
         full=full,
@@ -35,3 +36,12 @@ def _meter(meter: Meter, scene: Scene) -> Markup:
         words=words,
         width=width,
     )
+
+
+def _colour(meter: Meter, scene: Scene) -> str:
+    """A meter whose label names a seat has that seat's colour; the name beside it is the sign."""
+    for part in meter.label:
+        position = seat_position(part.seat, scene) if isinstance(part, Name) else None
+        if position:
+            return f" {seat_class(position)}"
+    return ""
