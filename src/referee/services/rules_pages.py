@@ -107,7 +107,7 @@ def _anchored_rulings(tokens: list[Token], prefix: str) -> Iterator[str]:
         if not number.fullmatch(named.content):
             continue
         token.attrSet("id", named.content)
-        token.attrSet("class", "ruling")
+        token.attrSet("class", "rule")
         children[at_strong : at_strong + 3] = _link(
             named.content, children[at_strong : at_strong + 3], css="ruling-number"
         )
@@ -156,7 +156,7 @@ def _scrolling_tables(tokens: list[Token]) -> Iterator[Token]:
             tables += 1
             # A box that scrolls must be reachable by keyboard, and then needs a name.
             attrs: dict[str, str | int | float] = {
-                "class": "table-scroll",
+                "class": "table",
                 "role": "region",
                 "tabindex": "0",
                 "aria-label": f"Table {tables}: {heading}",

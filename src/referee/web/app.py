@@ -14,7 +14,7 @@ from starlette.routing import Mount
 
 from referee.services.context import Context
 from referee.services.writer import Writer
-from referee.web import errors, health, live, opening, pages
+from referee.web import api, errors, health, live, opening, pages
 from referee.web.access_log import AccessLog
 from referee.web.assets import PREFIX, Assets
 from referee.web.error_page import error_page
@@ -62,5 +62,6 @@ def create_app(
     app.include_router(health.router)
     app.include_router(live.router)
     app.include_router(opening.router)
+    app.include_router(api.router)
     app.include_router(pages.router)
     return app

@@ -13,10 +13,16 @@ from typing import Annotated, Final
 from fastapi import Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
-from referee.services.access import Key, key_of
+from referee.services.access import Key, key_of, require_referee, require_seat
 from referee.services.context import Context
 from referee.services.errors import KeyMissing, KeyRevoked
-from referee.web.dependencies import client_address, context, rate_limits
+from referee.web.dependencies import (
+    MatchId,
+    SeatNumber,
+    client_address,
+    context,
+    rate_limits,
+)
 
 OPERATOR_COOKIE: Final = "operator"
 _COOKIE_SECONDS: Final = 180 * 24 * 3600
@@ -124,25 +130,34 @@ def _first_key(request: Request, cookies: list[str], missing: str) -> Key:
     return exchanged(request, token)
 
 
-def seat_key(request: Request, match: str, seat: int) -> Key:
-    """The key shown for a seat (its cookie, or a Bearer token); not yet judged."""
-    return _first_key(
+def seat_key(request: Request, match: MatchId, seat: SeatNumber) -> Key:
+    """The key of this very seat, from its cookie or a Bearer token; raises `NotYours` for another's."""
+    key = _first_key(
         request,
         [seat_cookie(match, seat)],
         "This seat opens with its own link. Open the link you were given, or ask the referee for a new one.",
     )
+    require_seat(key, match, seat)
+    return key
 
 
-def desk_key(request: Request, match: str) -> Key:
-    """The key shown for a match's desk (its cookie, the operator's, or a Bearer token); not yet judged."""
-    return _first_key(
+def bearer_key(request: Request) -> Key:
+    """The key of the Bearer header, whatever it is for."""
+    return _first_key(request, [], "Send “Authorization: Bearer” and then a link's token.")
+
+
+def desk_key(request: Request, match: MatchId) -> Key:
+    """A key of this match's desk: its cookie's, the operator's, or a Bearer token's; else `NotYours`."""
+    key = _first_key(
         request,
         [desk_cookie(match), OPERATOR_COOKIE],
         "The desk opens with the referee's link. Open the link you got when you started the match.",
     )
+    require_referee(key, match)
+    return key
 
 
-def viewer(request: Request, match: str) -> Key | None:
+def viewer(request: Request, match: MatchId) -> Key | None:
     """Who looks at a public page of a match: its referee, one of its seats, or the public.
 
     A Bearer token must be good. A cookie that is not (revoked, or from a restored database) makes its
@@ -176,6 +191,7 @@ def opened(request: Request, token: str) -> RedirectResponse:
     return response
 
 
+BearerKey = Annotated[Key, Depends(bearer_key)]
 SeatKey = Annotated[Key, Depends(seat_key)]
 DeskKey = Annotated[Key, Depends(desk_key)]
 Viewer = Annotated[Key | None, Depends(viewer)]

@@ -7,7 +7,7 @@ name what they need as annotated dependencies and never reach into the state the
 import ipaddress
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, Path, Request
 
 from referee.services.context import Context
 from referee.services.writer import Writer
@@ -55,3 +55,13 @@ Ctx = Annotated[Context, Depends(context)]
 MoveWriter = Annotated[Writer, Depends(writer)]
 Limits = Annotated[RateLimits, Depends(rate_limits)]
 Address = Annotated[str, Depends(client_address)]
+
+# What cannot be an id or a number at all is answered like one that is not there, by every route alike.
+MatchId = Annotated[
+    str, Path(pattern=r"^[a-z0-9]{1,32}$", description="The match's id, as in its address.")
+]
+SeatNumber = Annotated[int, Path(ge=1, le=99, description="The seat's number, from 1.")]
+PhaseNumber = Annotated[
+    int,
+    Path(ge=1, le=1_000_000, description="The phase's number, counted through the match from 1."),
+]

@@ -1,0 +1,140 @@
+"""What the API is sent. Only shapes and sizes are judged here; what it means is for the services."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, AwareDatetime, Field, JsonValue
+
+from referee.core.values import Value
+
+RequestId = Annotated[
+    str | None,
+    Field(
+        min_length=16,
+        max_length=128,
+        pattern=r"^[\x21-\x7e]+$",
+        description="Random characters of your own, new for each act and known to nobody else: a repeat "
+        "with the same ones is done once and answered alike. Left out, every request counts as new.",
+        examples=["6f2f0c6e1c1b4f7e9d0a"],
+    ),
+]
+
+
+def _in_utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError("beyond the calendar") from None
+
+
+UtcMoment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
+# No sentence of ours has to be this long; the services judge a name's and a title's own bounds.
+ShortText = Annotated[str, Field(max_length=400)]
+PhaseNumber = Annotated[int, Field(ge=1, le=1_000_000)]
+MoveJson = Annotated[
+    Mapping[str, JsonValue],
+    Field(
+        description="The move as the seat's decision asks for it, by each field's path.",
+        examples=[{"card": "lunge", "target": "Bob"}],
+    ),
+]
+
+
+class NewMatchBody(Value):
+    """A match to start: which game, with which options, and how its rounds run."""
+
+    game: ShortText = Field(description="The game's slug.", examples=["crossing-swords"])
+    title: ShortText = Field(examples=["Summer melee"])
+    options: Mapping[str, JsonValue] = Field(
+        default={}, description="House rules; what is left out has the game's default."
+    )
+    zone: ShortText = Field(
+        default="UTC", description="An IANA time zone.", examples=["Europe/Berlin"]
+    )
+    round_minutes: int = Field(default=1440, description="How long a round lasts.")
+    choice_minutes: int | None = Field(
+        default=None, description="How long a follow-up choice lasts; a round's length if left out."
+    )
+    max_seats: int | None = Field(default=None, description="The game's own most if left out.")
+    early_close: bool = Field(
+        default=False,
+        description="Close a round as soon as everybody who owes a move has sent one.",
+    )
+    status_visibility: Literal["hidden", "count", "names"] = Field(
+        default="hidden", description="What everybody may see of who has sent a move."
+    )
+    request_id: RequestId = None
+
+
+class SignUpBody(Value):
+    """A player's display name."""
+
+    name: ShortText = Field(examples=["Ann"])
+    request_id: RequestId = None
+
+
+class NewSeatBody(Value):
+    """A seat that the referee adds; a practice player moves by itself."""
+
+    name: ShortText = Field(examples=["Bob"])
+    practice: bool = False
+
+
+class RenameBody(Value):
+    """A seat's new display name."""
+
+    name: ShortText = Field(examples=["Robert"])
+
+
+class CloseBody(Value):
+    """The number of the phase that is to be closed, so that no other one is closed by mistake."""
+
+    phase: PhaseNumber = Field(examples=[3])
+
+
+class ExtendBody(Value):
+    """A phase and its new deadline, as a moment and not as a length: sending it twice adds nothing."""
+
+    phase: PhaseNumber = Field(examples=[3])
+    due_at: UtcMoment = Field(examples=["2030-01-31T20:00:00Z"])
+
+
+class CancelBody(Value):
+    """Why the match is cancelled; everybody can read it."""
+
+    reason: ShortText = Field(examples=["Two of us are away until May."])
+
+
+class MoveBody(Value):
+    """A move for one phase."""
+
+    phase: PhaseNumber = Field(
+        description="The phase the move is for, as the seat's page told it.", examples=[3]
+    )
+    move: MoveJson
+    request_id: RequestId = None
+
+
+class WithdrawBody(Value):
+    """Taking back what was sent for one phase."""
+
+    phase: PhaseNumber = Field(examples=[3])
+    request_id: RequestId = None
+
+
+class PreviewBody(Value):
+    """A move to look at before sending it."""
+
+    phase: PhaseNumber = Field(examples=[3])
+    move: MoveJson
+
+
+class SupposeBody(Value):
+    """Supposed moves, by the name of the seat; a seat left out sends none."""
+
+    moves: Mapping[str, Any] = Field(
+        examples=[
+            {"Ann": {"card": "strike", "target": "Bob"}, "Bob": {"card": "block", "target": "Ann"}}
+        ]
+    )

@@ -1,0 +1,158 @@
+"""What a match's referee does: everything on the desk, with the same refusals."""
+
+from datetime import datetime
+
+from fastapi import APIRouter, status
+
+from referee.core.values import Value
+from referee.services import closing, matches, reading
+from referee.services.reading_models import ClosedPhase, DeskPage
+from referee.web.api.bodies import CancelBody, CloseBody, ExtendBody, NewSeatBody, RenameBody
+from referee.web.api.joining import SIGN_UP_CODES, SeatLinkRead, seat_link_read
+from referee.web.api.keys import NEEDS_KEY
+from referee.web.api.problems import KEY_NEEDED, SENT, answers
+from referee.web.auth import DeskKey
+from referee.web.dependencies import Ctx, MatchId, SeatNumber
+
+_DESK = ("match-not-found", *KEY_NEEDED)
+_SIGNUP_OVER = ("already-started", "match-cancelled")
+_HALTED = ("not-started", "match-over", "match-cancelled", "match-quarantined")
+
+
+class Deadline(Value):
+    """A phase and when it is due now."""
+
+    phase: int
+    due_at: datetime
+
+
+router = APIRouter(prefix="/matches/{match}", tags=["desk"])
+
+
+@router.get("/desk", summary="The desk", responses=answers(*_DESK), openapi_extra=NEEDS_KEY)
+def read_desk(ctx: Ctx, match: MatchId, key: DeskKey) -> DeskPage:
+    """The match as its referee sees it: seats and their links' state, late moves, the recruiting post.
+
+    Who has moved is told only as far as the match's `status_visibility` grants, and never what.
+    """
+    return reading.desk_page(ctx, key, match)
+
+
+@router.post(
+    "/seats",
+    summary="Add a seat",
+    status_code=status.HTTP_201_CREATED,
+    responses=answers(*_DESK, *SENT, *SIGN_UP_CODES),
+    openapi_extra=NEEDS_KEY,
+)
+def add_seat(ctx: Ctx, match: MatchId, key: DeskKey, body: NewSeatBody) -> SeatLinkRead:
+    """Add a seat before the start and get its link. A practice seat moves by itself."""
+    made = matches.add_seat(ctx, key, match, body.name, practice=body.practice)
+    return seat_link_read(ctx, made)
+
+
+@router.patch(
+    "/seats/{seat}",
+    summary="Rename a seat",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=answers(
+        *_DESK,
+        *SENT,
+        "seat-not-found",
+        "name-empty",
+        "name-too-long",
+        "name-invalid",
+        "name-reserved",
+        "name-taken",
+        "name-lookalike",
+        *_SIGNUP_OVER,
+    ),
+    openapi_extra=NEEDS_KEY,
+)
+def rename_seat(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey, body: RenameBody) -> None:
+    """Give a seat another name before the start."""
+    matches.rename_seat(ctx, key, match, seat, body.name)
+
+
+@router.delete(
+    "/seats/{seat}",
+    summary="Remove a seat",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=answers(*_DESK, *SENT, "seat-not-found", *_SIGNUP_OVER),
+    openapi_extra=NEEDS_KEY,
+)
+def remove_seat(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> None:
+    """Remove a seat before the start. Its link stops working."""
+    matches.remove_seat(ctx, key, match, seat)
+
+
+@router.post(
+    "/seats/{seat}/link",
+    summary="Reissue a seat's link",
+    status_code=status.HTTP_201_CREATED,
+    responses=answers(*_DESK, *SENT, "seat-not-found", "practice-seat"),
+    openapi_extra=NEEDS_KEY,
+)
+def reissue_link(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> SeatLinkRead:
+    """Give a seat a new link; the old one stops working at once, and the seat's moves stay."""
+    return seat_link_read(ctx, matches.reissue_link(ctx, key, match, seat))
+
+
+@router.post(
+    "/start",
+    summary="Start the match",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=answers(*_DESK, *SENT, "already-started", "too-few-seats", "match-cancelled"),
+    openapi_extra=NEEDS_KEY,
+)
+def start_match(ctx: Ctx, match: MatchId, key: DeskKey) -> None:
+    """End the signup and open the first phase."""
+    matches.start_match(ctx, key, match)
+
+
+@router.post(
+    "/close",
+    summary="Close a phase now",
+    responses=answers(*_DESK, *SENT, "phase-not-found", "phase-stale", *_HALTED),
+    openapi_extra=NEEDS_KEY,
+)
+def close_phase(ctx: Ctx, match: MatchId, key: DeskKey, body: CloseBody) -> ClosedPhase:
+    """Close the phase of this number before its deadline.
+
+    A number that is not the open phase's is refused; closing a closed phase again returns what it
+    returned, and closes nothing else.
+    """
+    return closing.close_phase(ctx, key, match, body.phase)
+
+
+@router.post(
+    "/extend",
+    summary="Extend a deadline",
+    responses=answers(
+        *_DESK,
+        *SENT,
+        "phase-not-found",
+        "phase-stale",
+        "phase-closed",
+        "extension-earlier",
+        "extension-too-far",
+        *_HALTED,
+    ),
+    openapi_extra=NEEDS_KEY,
+)
+def extend_phase(ctx: Ctx, match: MatchId, key: DeskKey, body: ExtendBody) -> Deadline:
+    """Give the open phase a later deadline, told as a moment: sending it twice adds nothing."""
+    due_at = matches.extend_phase(ctx, key, match, body.phase, body.due_at)
+    return Deadline(phase=body.phase, due_at=due_at)
+
+
+@router.post(
+    "/cancel",
+    summary="Cancel the match",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=answers(*_DESK, *SENT, "reason-empty", "reason-too-long", "match-over"),
+    openapi_extra=NEEDS_KEY,
+)
+def cancel_match(ctx: Ctx, match: MatchId, key: DeskKey, body: CancelBody) -> None:
+    """End the match without a result; the reason can be read by everybody."""
+    matches.cancel_match(ctx, key, match, body.reason)

@@ -1,0 +1,153 @@
+"""What a player does: look, try, send, take back.
+
+Sending is the one hot path, at the deadline; it is asynchronous and waits for the process's writer, which
+commits together what has arrived together.
+"""
+
+from fastapi import APIRouter, status
+
+from referee.core.documents import Document
+from referee.services import moves, reading
+from referee.services.errors import Refusal
+from referee.services.moves import MoveIn
+from referee.services.reading_models import Preview, Receipt, SeatPage
+from referee.services.writer import Writer
+from referee.web.api.bodies import MoveBody, PreviewBody, SupposeBody, WithdrawBody
+from referee.web.api.keys import NEEDS_KEY
+from referee.web.api.problems import KEY_NEEDED, SENT, answers
+from referee.web.auth import SeatKey
+from referee.web.dependencies import Address, Ctx, Limits, MatchId, MoveWriter, SeatNumber
+
+_SEAT = ("match-not-found", *KEY_NEEDED)
+_HALTED = ("not-started", "match-over", "match-cancelled", "match-quarantined")
+_KEPT_OUT = (
+    "phase-not-found",
+    "phase-closed",
+    "move-late",
+    "seat-not-found",
+    "seat-out",
+    "too-many-versions",
+    "request-id-invalid",
+    "match-cancelled",
+    "match-quarantined",
+)
+_MOVE = ("move-unreadable", "move-illegal", "move-too-long")
+
+router = APIRouter(prefix="/matches/{match}/seats/{seat}", tags=["seat"])
+
+
+@router.get("", summary="A seat", responses=answers(*_SEAT), openapi_extra=NEEDS_KEY)
+def read_seat(ctx: Ctx, key: SeatKey) -> SeatPage:
+    """The match from this seat: what it is asked now, and what it has sent."""
+    return reading.seat_page(ctx, key)
+
+
+@router.get(
+    "/receipts", summary="A seat's receipts", responses=answers(*_SEAT), openapi_extra=NEEDS_KEY
+)
+def read_receipts(ctx: Ctx, key: SeatKey) -> tuple[Receipt, ...]:
+    """The receipts of everything this seat has sent for the present phase, newest first."""
+    return reading.seat_page(ctx, key).submissions
+
+
+@router.post(
+    "/moves",
+    summary="Send a move",
+    status_code=status.HTTP_201_CREATED,
+    responses=answers(*_SEAT, *SENT, *_KEPT_OUT, *_MOVE),
+    openapi_extra=NEEDS_KEY,
+)
+async def send_move(
+    ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, body: MoveBody, writer: MoveWriter
+) -> Receipt:
+    """Seal a move for this phase; it replaces what was sent before. The receipt comes after the commit.
+
+    A move that comes too late is refused, kept, and shown to the referee as late.
+    """
+    return await _written(
+        writer,
+        MoveIn(
+            key=key,
+            match_id=match,
+            seat=seat,
+            phase=body.phase,
+            move=dict(body.move),
+            request_id=body.request_id or ctx.new_token(),
+        ),
+    )
+
+
+@router.post(
+    "/withdraw",
+    summary="Take back the move",
+    status_code=status.HTTP_201_CREATED,
+    responses=answers(*_SEAT, *SENT, *_KEPT_OUT, "nothing-to-withdraw"),
+    openapi_extra=NEEDS_KEY,
+)
+async def withdraw_move(
+    ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, body: WithdrawBody, writer: MoveWriter
+) -> Receipt:
+    """Take back what was sent for this phase, as if nothing had been; a new move can follow."""
+    return await _written(
+        writer,
+        MoveIn(
+            key=key,
+            match_id=match,
+            seat=seat,
+            phase=body.phase,
+            move=None,
+            withdraw=True,
+            request_id=body.request_id or ctx.new_token(),
+        ),
+    )
+
+
+async def _written(writer: Writer, move: MoveIn) -> Receipt:
+    outcome = await writer.submit(move)
+    if isinstance(outcome, Refusal):
+        raise outcome
+    return outcome
+
+
+@router.post(
+    "/preview",
+    summary="Look at a move before sending it",
+    responses=answers(*_SEAT, *SENT, "phase-not-found", "seat-out", "move-unreadable"),
+    openapi_extra=NEEDS_KEY,
+)
+def preview_move(
+    ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, body: PreviewBody
+) -> Preview:
+    """What the move says in words, and what speaks against it. Nothing is stored."""
+    return moves.preview(ctx, key, match, seat, body.phase, dict(body.move))
+
+
+@router.post(
+    "/suppose",
+    summary="Suppose moves for everybody",
+    responses=answers(
+        *_SEAT,
+        *SENT,
+        *_HALTED,
+        "seat-not-found",
+        "not-open",
+        "move-unreadable",
+        "move-illegal",
+        "too-many-suppose",
+    ),
+    openapi_extra=NEEDS_KEY,
+)
+def suppose(
+    ctx: Ctx,
+    match: MatchId,
+    key: SeatKey,
+    body: SupposeBody,
+    limits: Limits,
+    address: Address,
+) -> Document:
+    """The announcement that would follow if everybody moved so. Nothing is stored.
+
+    Only in games whose every state is public.
+    """
+    limits.count("suppose", address)
+    return moves.suppose(ctx, key, match, body.moves)
