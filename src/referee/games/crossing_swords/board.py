@@ -4,13 +4,11 @@ from referee.core.documents import (
     Block,
     Column,
     Document,
-    Inline,
     Line,
     Meter,
     Meters,
     Name,
     Paragraph,
-    Struck,
     Table,
     Text,
     line,
@@ -66,15 +64,14 @@ def _where_we_are(view: SwordsView) -> Line:
     )
 
 
-def _name(player: Player) -> tuple[Inline, ...]:
-    name = Name(seat=player.name)
-    return (name,) if player.life else (Struck(content=(name,)),)
+def _name(player: Player) -> Line:
+    return (Name(seat=player.name),)
 
 
 def _memory(player: Player, *, is_over: bool) -> Line:
     """What matters of the round before (CS-64)."""
     if not player.life:
-        return () if is_over else (Text(text="eliminated; keeps their VP"),)
+        return () if is_over else (Text(text="out; keeps their VP"),)
     if player.focused_on is not None:
         return line("Focused on ", Name(seat=player.focused_on))
     if player.dodged is not None:

@@ -16,7 +16,7 @@ from referee.games.crossing_swords.events import (
     Played,
     Stole,
 )
-from referee.games.crossing_swords.workings import damage_working, joined, names, rulings
+from referee.games.crossing_swords.workings import damage_working, names, rulings
 
 _REDUCTIONS = frozenset(
     ("dodge", "dodge-last-round", "block", "stopped-by-dodge", "stopped-by-riposte", "floor")
@@ -30,7 +30,7 @@ def deeds(events: Sequence[Event]) -> Iterator[Item]:
         if isinstance(event, Played):
             yield Item(
                 content=_played(event, negated.get(event.seat)),
-                details=tuple(_details(event, negated.get(event.seat), events)),
+                details=tuple(_details(event, events)),
             )
 
 
@@ -39,25 +39,32 @@ def _played(play: Played, negated: Negated | None) -> Line:
     if not play.received:
         parts.append(Text(text="no move received"))
         parts.append(Text(text="; " if play.card is not None else ", so no card"))
-    if play.card is not None:
-        card: Inline = Strong(content=line(CARDS[play.card].title))
-        parts.append(Struck(content=(card,)) if negated is not None else card)
-        if play.target is None:
-            parts.append(Text(text=" without a target"))
-        else:
-            parts.append(Text(text=CARDS[play.card].toward))
-            parts.append(
-                Text(text="themselves") if play.target == play.seat else Name(seat=play.target)
-            )
+    if negated is not None:
+        parts.append(Struck(content=_card(play)))
+        parts.append(Text(text=", negated by "))
+        parts.extend(names(negated.by))
+        parts.extend(rulings(negated.rulings))
+    else:
+        parts.extend(_card(play))
     if not play.received:
         parts.extend(rulings(play.rulings))
     return tuple(parts)
 
 
-def _details(play: Played, negated: Negated | None, events: Sequence[Event]) -> Iterator[Line]:
+def _card(play: Played) -> Line:
+    """The card and its target; nothing for no card."""
+    if play.card is None:
+        return ()
+    face = CARDS[play.card]
+    title = Strong(content=line(face.title))
+    if play.target is None:
+        return line(title, " without a target")
+    return (*line(title, face.toward), _whom(play.seat, play.target))
+
+
+def _details(play: Played, events: Sequence[Event]) -> Iterator[Line]:
+    """What came of the card, in lines that go on from the player's name."""
     seat = play.seat
-    if negated is not None:
-        yield (Text(text="negated by "), *names(negated.by), *rulings(negated.rulings))
     match play.card:
         case "strike" | "lunge" | "assail":
             yield from _attacks(seat, events)
@@ -85,10 +92,9 @@ def _attacks(seat: Seat, events: Sequence[Event]) -> Iterator[Line]:
     for group in alike.values():
         first = group[0]
         working = damage_working(first)
-        victims = [_whom(seat, damage.target) for damage in group]
         yield (
             *line(Strong(content=line(str(first.amount))), " to "),
-            *joined(victims),
+            *names([damage.target for damage in group]),
             *((Text(text=f": {working}"),) if working else ()),
             *rulings(first.rulings),
         )
@@ -98,18 +104,15 @@ def _risk(seat: Seat, events: Sequence[Event]) -> Iterator[Line]:
     for event in events:
         if isinstance(event, Damage) and event.cause == "risk" and event.target == seat:
             working = damage_working(event)
+            parts: list[Inline] = [Name(seat=event.source), Text(text=" hurt ")]
             if event.source == seat:
-                hurt = line("hurt by their own Lunge: ")
+                parts.append(Text(text="themselves"))
             else:
-                hurt = line(Name(seat=event.source), " hurt them: ")
-            yield (
-                *hurt,
-                Strong(content=line(f"{event.amount} more")),
-                Text(
-                    text=f" for the Lunge's risk: {working}" if working else " for the Lunge's risk"
-                ),
-                *rulings(event.rulings),
-            )
+                parts.append(Name(seat=seat))
+            parts.append(Text(text=" and so deals "))
+            parts.append(Strong(content=line(f"{event.amount} more")))
+            parts.append(Text(text=f", the Lunge's risk{f': {working}' if working else ''}"))
+            yield (*parts, *rulings(event.rulings))
 
 
 def _defense(play: Played, events: Sequence[Event]) -> Iterator[Line]:
@@ -185,17 +188,14 @@ def _stole(event: Stole) -> Line:
 
 
 def _mended(event: Mended) -> Line:
-    return (
-        *line(
-            Strong(content=line(f"{event.amount} life")),
-            " to ",
-            _whom(event.seat, event.target),
-            " (7 after a Focus)" if event.had_focused else "",
-            f" and {event.vp} VP to ",
-            Name(seat=event.seat),
-        ),
-        *rulings(event.rulings),
-    )
+    gift: list[Inline] = [Strong(content=line(f"{event.amount} life"))]
+    if event.had_focused:
+        gift.append(Text(text=", after a Focus,"))
+    if event.target == event.seat:
+        start = line("gains ")
+    else:
+        start = line("gives ", Name(seat=event.target), " ")
+    return (*start, *gift, Text(text=f" and earns {event.vp} VP"), *rulings(event.rulings))
 
 
 def _whom(seat: Seat, other: Seat) -> Inline:

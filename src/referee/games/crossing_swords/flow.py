@@ -83,6 +83,8 @@ def flow(round_: int, events: Sequence[Event]) -> Flow:
                     for seat in event.seats
                     if seat not in negated and (target := targets[seat]) is not None
                 )
+    place = {play.seat: place for place, play in enumerate(plays)}
+    arrows.sort(key=lambda arrow: place[arrow.source])
     return Flow(
         title=f"Who did what to whom in round {round_}",
         seats=tuple(play.seat for play in plays),

@@ -3,7 +3,7 @@
 It is written from the events alone, which hold every number with its parts; everybody reads the same.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 
 from referee.core.documents import (
     Block,
@@ -18,7 +18,6 @@ from referee.core.documents import (
     Paragraph,
     Spoiler,
     Strong,
-    Struck,
     Table,
     Text,
     line,
@@ -40,6 +39,7 @@ from referee.games.crossing_swords.flow import flow
 from referee.games.crossing_swords.state import Player, SwordsState
 from referee.games.crossing_swords.workings import (
     change,
+    counted,
     life_working,
     names,
     rulings,
@@ -56,24 +56,26 @@ def report(before: SwordsState, resolution: Resolution[SwordsState]) -> Document
     blocks: list[Block] = [
         Heading(level=1, content=line(f"Round {before.round}")),
         Paragraph(content=_headline(after, events, ended)),
-        Heading(content=line("What everybody did")),
+        flow(before.round, events),
+        Heading(content=line("Move by move")),
         List(items=tuple(deeds(events))),
     ]
     losses = tuple(_losses(events))
     if losses:
         blocks += [Heading(content=line("Counters shared and lost")), List(items=losses)]
-    falls = tuple(_falls(events, ended))
-    if falls:
+    fallen = [event for event in events if isinstance(event, Eliminated)]
+    if fallen:
+        falls = tuple(_falls(fallen, events, ended))
         blocks += [Heading(content=line("The fallen")), List(items=falls)]
     blocks += [
         Heading(content=line("Life and VP")),
-        _table(before.players, after.players),
+        _table(before.players, after.players, {item.seat for item in fallen}),
         Paragraph(content=_leader(after.players, is_over=ended is not None)),
-        Spoiler(title="The sums, player by player", blocks=(List(items=tuple(_sums(events))),)),
-        flow(before.round, events),
     ]
     if ended is not None:
         blocks += _final(after, events, ended)
+    sums = List(items=tuple(_sums(events)))
+    blocks.append(Spoiler(title="The sums, player by player", blocks=(sums,)))
     return Document(blocks=tuple(blocks))
 
 
@@ -107,8 +109,8 @@ def _losses(events: Iterable[Event]) -> Iterator[Item]:
                 content=(
                     *line(
                         Name(seat=event.seat),
-                        f"'s Assail earns {event.scored} counters but may score only {event.cap} "
-                        f"VP: {event.scored - event.cap} lost",
+                        f"'s Assail wins {counted(event.scored, 'life counter')} but may score only "
+                        f"{event.cap} VP: {event.scored - event.cap} lost",
                     ),
                     *rulings(event.rulings),
                 )
@@ -117,7 +119,9 @@ def _losses(events: Iterable[Event]) -> Iterator[Item]:
 
 def _overkill(event: Overkill) -> Item:
     victim = Name(seat=event.target)
-    suffered = line(victim, f" has {event.counters} life counters for {event.damage} damage")
+    suffered = line(
+        victim, f" has {counted(event.counters, 'life counter')} for {event.damage} damage"
+    )
     if event.rule == "full":
         return Item(
             content=(
@@ -143,25 +147,22 @@ def _overkill(event: Overkill) -> Item:
     )
 
 
-def _falls(events: Sequence[Event], ended: Ended | None) -> Iterator[Item]:
+def _falls(
+    fallen: Iterable[Eliminated], events: Iterable[Event], ended: Ended | None
+) -> Iterator[Item]:
     vp = {event.seat: event.vp for event in events if isinstance(event, Tally)}
-    for event in events:
-        if isinstance(event, Eliminated):
-            can_win = "" if ended is not None else " and can still win"
-            yield Item(
-                content=(
-                    *line(
-                        Name(seat=event.seat),
-                        f" is eliminated, keeps {vp[event.seat]} VP{can_win}",
-                    ),
-                    *rulings(event.rulings),
-                )
-            )
+    can_win = "" if ended is not None else " and can still win"
+    for event in fallen:
+        told = line(
+            Name(seat=event.seat),
+            f" has no life left, keeps {vp[event.seat]} VP{can_win}",
+        )
+        yield Item(content=(*told, *rulings(event.rulings)))
 
 
-def _table(before: Sequence[Player], after: Sequence[Player]) -> Table:
+def _table(before: Sequence[Player], after: Sequence[Player], fallen: Set[Seat]) -> Table:
     return Table(
-        caption="Life and VP before the round, the change, and after it",
+        caption="Before the round, the change, and now",
         columns=(
             Column(title="Player"),
             Column(title="Life", align="end"),
@@ -173,7 +174,7 @@ def _table(before: Sequence[Player], after: Sequence[Player]) -> Table:
         ),
         rows=tuple(
             (
-                (Name(seat=was.name),) if now.life else (Struck(content=(Name(seat=was.name),)),),
+                _named(was, fell=was.name in fallen),
                 line(str(was.life)),
                 line(change(was.life, now.life)),
                 line(Strong(content=line(str(now.life)))),
@@ -184,6 +185,13 @@ def _table(before: Sequence[Player], after: Sequence[Player]) -> Table:
             for was, now in zip(before, after, strict=True)
         ),
     )
+
+
+def _named(player: Player, *, fell: bool) -> Line:
+    """The player's name and, for who stands no more, since when."""
+    if fell:
+        return line(Name(seat=player.name), ", fallen")
+    return (Name(seat=player.name),) if player.life else line(Name(seat=player.name), ", out")
 
 
 def _leader(players: Sequence[Player], *, is_over: bool) -> Line:

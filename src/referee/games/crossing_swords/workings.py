@@ -37,12 +37,13 @@ def names(seats: Sequence[Seat]) -> Line:
 
 
 def rulings(refs: Iterable[str]) -> Line:
-    """The rulings in brackets after what rests on them; nothing if there are none."""
-    parts: list[Inline] = []
-    for ref in refs:
-        parts.append(Text(text=", " if parts else " ("))
-        parts.append(Ruling(ref=ref))
-    return (*parts, Text(text=")")) if parts else ()
+    """The rulings, to stand after what rests on them; every dialect puts them in its own brackets."""
+    return tuple(Ruling(ref=ref) for ref in refs)
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things: "1 life counter", "3 life counters"."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def damage_working(damage: Damage) -> str:
@@ -80,10 +81,10 @@ def life_working(tally: Tally) -> str:
 
 
 def vp_working(tally: Tally) -> str:
-    """How a player's VP changed: "3 + 5 (damage dealt) + 1 (Mend) = 9"."""
+    """How a player's VP changed: "3 + 5 (counters won) + 1 (Mend) = 9"."""
     words = str(tally.vp_before)
     for amount, reason in (
-        (tally.scored, "damage dealt"),
+        (tally.scored, "counters won"),
         (tally.mend_vp, "Mend"),
         (tally.stolen, "stolen"),
         (-tally.robbed, "stolen from them"),
