@@ -1,0 +1,62 @@
+"""The private message that hands a seat its link: made when the link is, because it is kept nowhere."""
+
+from dataclasses import dataclass, field
+
+from referee.core.seats import Seat
+from referee.services.access import Key, require_referee
+from referee.services.context import Context
+from referee.services.matches import SeatLink
+from referee.services.posts import About, Draft, invitation, reissued_invitation
+from referee.services.reading_models import MatchPage
+from referee.services.rendering import DIALECTS, match_scene
+
+
+@dataclass(frozen=True)
+class PrivateMessage:
+    """A message to one player: its title, its text by dialect, and the bare link."""
+
+    title: str
+    texts: dict[str, str] = field(repr=False)
+    link: str = field(repr=False)
+
+
+def seat_address(ctx: Context, token: str) -> str:
+    """Where a token is opened: absolute, and secret."""
+    return f"{ctx.base_url}/open/{token}"
+
+
+def private_message(
+    ctx: Context, key: Key, match: MatchPage, link: SeatLink, *, is_new: bool = True
+) -> PrivateMessage | None:
+    """The message with a seat's link, in every dialect; None for a practice player, who has none.
+
+    ``is_new`` is False for a link that replaces another. Raises `NotYours`.
+    """
+    require_referee(key, match.match_id)
+    if link.token is None:
+        return None
+    address = seat_address(ctx, link.token)
+    draft = _draft(ctx, match, link, address, is_new=is_new)
+    scene = match_scene(ctx, match)
+    texts = {slug: render(draft.document, scene) for slug, render in DIALECTS.items()}
+    return PrivateMessage(title=draft.title, texts=texts, link=address)
+
+
+def _draft(ctx: Context, match: MatchPage, link: SeatLink, address: str, *, is_new: bool) -> Draft:
+    about = About(
+        match_id=match.match_id,
+        title=match.title,
+        game=match.game,
+        game_title=match.game_title,
+        zone=match.zone,
+        base_url=ctx.base_url,
+    )
+    is_open = match.status == "running" and match.phase is not None
+    write = invitation if is_new else reissued_invitation
+    return write(
+        about,
+        seat=Seat(link.name),
+        link=address,
+        phase_title=match.phase.title if is_open and match.phase else None,
+        due_at=match.phase.due_at if is_open and match.phase else None,
+    )

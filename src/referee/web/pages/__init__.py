@@ -1,0 +1,9 @@
+"""The site: server-rendered pages that work without scripts, one router for each kind of page."""
+
+from fastapi import APIRouter
+
+from referee.web.pages import desk, home, links, match, new, posts, seat, signup, suppose
+
+router = APIRouter(include_in_schema=False)
+for _part in (home, new, match, signup, links, seat, suppose, desk, posts):
+    router.include_router(_part.router)

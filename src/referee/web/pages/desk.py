@@ -1,0 +1,271 @@
+"""The referee's desk: invite, seat, start, extend, close, cancel; and who has sent, as far as granted."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import RedirectResponse
+
+from referee.services.access import Key
+from referee.services.closing import close_phase
+from referee.services.context import Context
+from referee.services.errors import Invalid, Refusal
+from referee.services.inviting import PrivateMessage, private_message
+from referee.services.matches import (
+    SeatLink,
+    add_seat,
+    cancel_match,
+    extend_phase,
+    reissue_link,
+    remove_seat,
+    rename_seat,
+    start_match,
+)
+from referee.services.reading import desk_page
+from referee.services.reading_models import DeskPage
+from referee.web.auth import DeskKey
+from referee.web.dependencies import Ctx, MatchId, SeatNumber
+from referee.web.errors import status_of
+from referee.web.pages.posts import DIALECTS
+from referee.web.pages.sent import SentForm
+from referee.web.pages.templating import local_text, page, spoken_length
+from referee.web.pages.zones import format_local, parse_local
+
+router = APIRouter(prefix="/matches/{match}/desk")
+
+EXTENSIONS: Final = (12 * 60, 24 * 60, 48 * 60)
+"""The extensions offered by one press, in minutes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreshLink:
+    """A link that was made just now: shown once, kept nowhere."""
+
+    seat: int
+    name: str
+    message: PrivateMessage
+
+
+@dataclass(frozen=True, slots=True)
+class Extension:
+    """A later deadline offered: its moment, how it is sent, and by how much it is later."""
+
+    at: datetime
+    value: str
+    words: str
+
+
+@router.get("")
+def show_desk(
+    ctx: Ctx, match: MatchId, key: DeskKey, done: Annotated[str, Query()] = ""
+) -> Response:
+    """The desk; ``done`` names what was done just now."""
+    shown = desk_page(ctx, key, match)
+    return _desk_response(ctx, shown, said=_said(done, shown))
+
+
+@router.post("/seats")
+def add(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
+    """Seat somebody, or a practice player; the link is shown in the answer."""
+    name, practice = form.text("name"), form.is_set("practice")
+    try:
+        link = add_seat(ctx, key, match, name, practice=practice)
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal, seat_name=name)
+    if link.token is None:
+        return _back(match, "seated")
+    return _with_link(ctx, key, match, link, is_new=True)
+
+
+@router.post("/seats/{seat}/rename")
+def rename(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey, form: SentForm) -> Response:
+    """Give a seat another name, before the start."""
+    try:
+        rename_seat(ctx, key, match, seat, form.text("name"))
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal)
+    return _back(match, "renamed")
+
+
+@router.post("/seats/{seat}/remove")
+def remove(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> Response:
+    """Take a seat out, before the start."""
+    try:
+        remove_seat(ctx, key, match, seat)
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal)
+    return _back(match, "removed")
+
+
+@router.post("/seats/{seat}/link")
+def reissue(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> Response:
+    """Make a new link for a seat; it is shown in the answer, and the old one stops working."""
+    try:
+        link = reissue_link(ctx, key, match, seat)
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal)
+    return _with_link(ctx, key, match, link, is_new=False)
+
+
+@router.post("/start")
+def start(ctx: Ctx, match: MatchId, key: DeskKey) -> Response:
+    """Start the match."""
+    try:
+        start_match(ctx, key, match)
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal)
+    return _back(match, "started")
+
+
+@router.post("/close")
+def close(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
+    """Close the phase that the form names, and no other."""
+    try:
+        close_phase(ctx, key, match, form.phase())
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal)
+    return _back(match, "closed")
+
+
+@router.post("/extend")
+def extend(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
+    """Move the deadline to a later moment, one of those offered or another local time."""
+    chosen = form.text("due")
+    typed = form.text("due_local") if chosen == "other" else ""
+    try:
+        shown = desk_page(ctx, key, match)
+        is_own = chosen == "other"
+        due_at = parse_local(typed, shown.match.zone) if is_own else _offered(chosen)
+        extend_phase(ctx, key, match, form.phase(), due_at)
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal, extending=typed)
+    return _back(match, "extended")
+
+
+@router.post("/cancel")
+def cancel(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
+    """End the match for good, once both the reason and the confirmation are there."""
+    reason = form.text("reason")
+    try:
+        if not form.is_set("sure"):
+            raise Invalid(
+                "not-confirmed",
+                "Tick the box to say that you mean it: a cancelled match cannot be taken up again.",
+                field="sure",
+            )
+        cancel_match(ctx, key, match, reason)
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal, cancelling=reason)
+    return _back(match, "cancelled")
+
+
+def _back(match: str, done: str) -> Response:
+    return RedirectResponse(f"/matches/{match}/desk?done={done}", status_code=303)
+
+
+def _refused(
+    ctx: Context,
+    key: Key,
+    match: str,
+    refusal: Refusal,
+    *,
+    seat_name: str = "",
+    extending: str = "",
+    cancelling: str | None = None,
+) -> Response:
+    """The desk as it is now, with what was refused and what was typed."""
+    return _desk_response(
+        ctx,
+        desk_page(ctx, key, match),
+        refusal=refusal,
+        seat_name=seat_name,
+        extending=extending,
+        cancelling=cancelling,
+    )
+
+
+def _with_link(ctx: Context, key: Key, match: str, link: SeatLink, *, is_new: bool) -> Response:
+    """The desk with a link that is shown this once."""
+    shown = desk_page(ctx, key, match)
+    message = private_message(ctx, key, shown.match, link, is_new=is_new)
+    fresh = FreshLink(seat=link.seat, name=link.name, message=message) if message else None
+    return _desk_response(ctx, shown, fresh=fresh)
+
+
+def _offered(value: str) -> datetime:
+    try:
+        return datetime.fromisoformat(value)
+    except ValueError:
+        raise Invalid(
+            "time-unreadable", "Choose one of the times, or another one.", field="due_at"
+        ) from None
+
+
+def _extensions(shown: DeskPage) -> tuple[Extension, ...]:
+    phase = shown.match.phase
+    if phase is None:
+        return ()
+    offered = ((phase.due_at + timedelta(minutes=minutes), minutes) for minutes in EXTENSIONS)
+    return tuple(
+        Extension(at=at, value=at.isoformat(), words=f"{spoken_length(minutes)} later")
+        for at, minutes in offered
+        if at <= shown.extend_limit
+    )
+
+
+def _said(done: str, shown: DeskPage) -> str:
+    """What was done, in words that are true of the desk as it is now."""
+    match, phase = shown.match, shown.match.phase
+    if done in ("started", "closed") and match.status == "running" and phase is not None:
+        until = local_text(phase.due_at, match.zone)
+        opened = f"{phase.title} is open until {until}."
+        if done == "started":
+            return f"The match has started. {opened} The opening post is ready to copy."
+        return f"The round is closed and its announcement is ready to copy. {opened}"
+    if done == "closed" and match.status == "finished":
+        return (
+            "The last round is closed and the match is over. The final standings are ready to copy."
+        )
+    if done == "extended" and phase is not None:
+        return f"{phase.title} now closes {local_text(phase.due_at, match.zone)}."
+    return {
+        "seated": "The practice player has a seat, and plays by itself.",
+        "renamed": "The seat has its new name.",
+        "removed": "The seat is free again, and its old link opens nothing.",
+        "cancelled": "The match is cancelled. Its page says so, and why."
+        if match.status == "cancelled"
+        else "",
+    }.get(done, "")
+
+
+def _desk_response(
+    ctx: Context,
+    shown: DeskPage,
+    *,
+    refusal: Refusal | None = None,
+    said: str = "",
+    fresh: FreshLink | None = None,
+    seat_name: str = "",
+    extending: str = "",
+    cancelling: str | None = None,
+) -> Response:
+    match = shown.match
+    due_at = match.phase.due_at if match.phase else ctx.clock()
+    values: dict[str, Any] = {
+        "page": shown,
+        "invitation": shown.invitation,
+        "signup_link": f"{ctx.base_url}/matches/{match.match_id}/signup",
+        "dialects": DIALECTS,
+        "extensions": _extensions(shown),
+        "extension_start": format_local(due_at + timedelta(days=1), match.zone),
+        "extension_least": format_local(due_at, match.zone),
+        "extension_most": format_local(shown.extend_limit, match.zone),
+        "refusal": refusal,
+        "said": said,
+        "fresh": fresh,
+        "seat_name": seat_name,
+        "extending": extending,
+        "cancelling": cancelling,
+    }
+    return page(ctx, "desk.html", values, status=status_of(refusal) if refusal else 200)

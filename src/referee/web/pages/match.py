@@ -1,0 +1,76 @@
+"""A match as everybody sees it: the board, the latest round, the rounds before, the rules it is played by."""
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request, Response
+
+from referee.services.access import is_referee
+from referee.services.reading import match_page, phase_report, series
+from referee.services.reading_models import MatchPage, PhaseRead, SeatRead
+from referee.services.rendering import render_html
+from referee.web.auth import Viewer, seat_cookie
+from referee.web.dependencies import Ctx, MatchId, PhaseNumber
+from referee.web.pages.charts import chart
+from referee.web.pages.templating import page
+
+router = APIRouter(prefix="/matches/{match}")
+
+ROUNDS_SHOWN: Final = 10
+"""Rounds listed on the match's page, and fetched at a time after that."""
+
+
+@router.get("")
+def show_match(request: Request, ctx: Ctx, match: MatchId, viewer: Viewer) -> Response:
+    """The match's page for whoever looks."""
+    shown = match_page(ctx, match, viewer)
+    report = render_html(ctx, shown.latest.document, shown) if shown.latest else ""
+    values = {
+        "match": shown,
+        "mine": _held_seats(request, shown),
+        "is_referee": is_referee(viewer, match),
+        "board": render_html(ctx, shown.board, shown) if shown.board else "",
+        "report": report,
+        "chart": chart(ctx, series(ctx, match), shown),
+        "said": "",
+        **_rounds(shown.history, None),
+    }
+    return page(ctx, "match.html", values)
+
+
+@router.get("/phases")
+def show_phases(
+    ctx: Ctx, match: MatchId, viewer: Viewer, before: Annotated[int | None, Query()] = None
+) -> Response:
+    """Closed rounds, newest first, a handful at a time; ``before`` is the number to go on from."""
+    shown = match_page(ctx, match, viewer)
+    values = {"match": shown, "before": before, **_rounds(shown.history, before)}
+    return page(ctx, "phases.html", values)
+
+
+@router.get("/phases/{number}")
+def show_phase(ctx: Ctx, match: MatchId, number: PhaseNumber, viewer: Viewer) -> Response:
+    """One closed round with every working."""
+    shown = match_page(ctx, match, viewer)
+    report = phase_report(ctx, match, number, viewer)
+    numbers = {one.number: one for one in shown.history}
+    values = {
+        "match": shown,
+        "report": report,
+        "document": render_html(ctx, report.document, shown),
+        "previous": numbers.get(number - 1),
+        "following": numbers.get(number + 1),
+    }
+    return page(ctx, "phase.html", values)
+
+
+def _rounds(history: tuple[PhaseRead, ...], before: int | None) -> dict[str, object]:
+    """A page's worth of closed rounds, and how many older ones there are."""
+    left = [one for one in history if before is None or one.number < before]
+    return {"rounds": left[:ROUNDS_SHOWN], "more_rounds": max(0, len(left) - ROUNDS_SHOWN)}
+
+
+def _held_seats(request: Request, shown: MatchPage) -> tuple[SeatRead, ...]:
+    """The seats whose link this browser has opened; whether the link still works, their page tells."""
+    return tuple(
+        seat for seat in shown.seats if seat_cookie(shown.match_id, seat.number) in request.cookies
+    )

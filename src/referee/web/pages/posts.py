@@ -1,0 +1,63 @@
+"""The posts of a match, ready to be copied into a forum, one dialect at a time."""
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Response
+
+from referee.services.reading import match_page, post, posts
+from referee.web.auth import Viewer
+from referee.web.dependencies import Ctx, MatchId
+from referee.web.pages.templating import page
+
+router = APIRouter(prefix="/matches/{match}/posts")
+
+
+@dataclass(frozen=True, slots=True)
+class DialectRead:
+    """A dialect as it is offered to people."""
+
+    slug: str
+    title: str
+    about: str
+
+
+DIALECTS: Final = (
+    DialectRead("bbcode", "BBCode", "For phpBB, XenForo, vBulletin, SMF, MyBB and their kin."),
+    DialectRead("markdown", "Markdown", "For Discourse, NodeBB, Reddit and others with Markdown."),
+    DialectRead("plain", "Plain text", "For e-mail, chats and forums without markup."),
+)
+
+
+@router.get("")
+def show_posts(ctx: Ctx, match: MatchId, viewer: Viewer) -> Response:
+    """All posts, newest first, the newest one opened."""
+    written = posts(ctx, match)
+    newest = post(ctx, match, written[0].post_id) if written else None
+    values = {
+        "match": match_page(ctx, match, viewer),
+        "posts": written,
+        "post": newest,
+        "dialect": DIALECTS[0],
+        "dialects": DIALECTS,
+    }
+    return page(ctx, "posts.html", values)
+
+
+@router.get("/{post_id}")
+def show_post(
+    ctx: Ctx,
+    match: MatchId,
+    post_id: str,
+    viewer: Viewer,
+    dialect: Annotated[str, Query()] = "bbcode",
+) -> Response:
+    """One post in one dialect."""
+    values = {
+        "match": match_page(ctx, match, viewer),
+        "posts": posts(ctx, match),
+        "post": post(ctx, match, post_id),
+        "dialect": next((one for one in DIALECTS if one.slug == dialect), DIALECTS[0]),
+        "dialects": DIALECTS,
+    }
+    return page(ctx, "posts.html", values)

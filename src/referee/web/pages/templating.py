@@ -1,0 +1,152 @@
+"""Templates: one environment, everything escaped, and the few words that pages say about time.
+
+Templates get finished read models and say nothing of their own about rules.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context as TemplateContext
+
+from referee.services.context import Context
+from referee.services.drawing import (
+    blazon,
+    card_face,
+    icon,
+    seat_class,
+    shield,
+    shield_sprite,
+)
+
+STATIC = Path(__file__).parent.parent / "static"
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def page(
+    ctx: Context,
+    template: str,
+    values: Mapping[str, Any] | None = None,
+    *,
+    status: int = 200,
+) -> HTMLResponse:
+    """A page from its template. ``now`` and ``nonce`` (a fresh form nonce per call) are always there."""
+    html = (
+        _environment()
+        .get_template(template)
+        .render(
+            **{
+                "now": ctx.clock(),
+                "nonce": ctx.new_token,
+                "base_url": ctx.base_url,
+                "here": "",
+                **(values or {}),
+            }
+        )
+    )
+    return HTMLResponse(html, status_code=status)
+
+
+def utc_text(at: datetime) -> str:
+    """The moment for machines: "2026-12-01T19:00:00Z"."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def local_text(at: datetime, zone: str, *, zone_too: bool = True, seconds: bool = False) -> str:
+    """The moment for people in a zone: "Tue 1 Dec 2026, 20:00 (Berlin)"."""
+    there = at.astimezone(ZoneInfo(zone))
+    clock = f"{there:%H:%M:%S}" if seconds else f"{there:%H:%M}"
+    month = _MONTHS[there.month - 1]
+    words = f"{_DAYS[there.weekday()]} {there.day} {month} {there.year}, {clock}"
+    return f"{words} ({zone_words(zone)})" if zone_too else words
+
+
+def zone_words(zone: str) -> str:
+    """A zone as people say it: "Berlin" for Europe/Berlin, "UTC" for UTC."""
+    return zone.rsplit("/", 1)[-1].replace("_", " ")
+
+
+def left_text(due_at: datetime, now: datetime) -> str:
+    """How long until a moment: "5 h 12 min left", "any moment now" once it has passed."""
+    seconds = int((due_at - now).total_seconds())
+    return f"{length_text(-(-seconds // 60))} left" if seconds > 0 else "any moment now"
+
+
+def length_text(minutes: int) -> str:
+    """A length for people: "45 min", "5 h 12 min", "2 d 3 h"; minutes are dropped above a day."""
+    days, rest = divmod(minutes, 1440)
+    hours, odd = divmod(rest, 60)
+    if days:
+        return f"{days} d {hours} h" if hours else f"{days} d"
+    if hours:
+        return f"{hours} h {odd} min" if odd else f"{hours} h"
+    return f"{odd} min"
+
+
+def spoken_length(minutes: int) -> str:
+    """A length as a sentence says it: "24 hours", "3 days", "90 minutes"."""
+    for unit, size in (("day", 1440), ("hour", 60), ("minute", 1)):
+        if minutes % size == 0 and (unit != "day" or minutes > 1440):
+            count = minutes // size
+            return f"{count} {unit}{'' if count == 1 else 's'}"
+    raise AssertionError("minutes divide by one")
+
+
+def uncapital(text: str) -> str:
+    """The sentence as the second half of another: its first letter small, unless it is a name's."""
+    first = text.split(" ", 1)[0]
+    if len(first) > 1 and not first[1:].islower():
+        return text
+    return text[:1].lower() + text[1:]
+
+
+@cache
+def static_url(name: str) -> str:
+    """Where a static file is fetched; the address changes with its content, so that it may be kept."""
+    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+    return f"/static/{name}?v={digest}"
+
+
+@pass_context
+def _ruling_url(context: TemplateContext, ref: str) -> str:
+    match = context.get("match")
+    game = getattr(match, "game", None)
+    return f"/games/{game}/rules#{ref}" if game else f"#{ref}"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("referee.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        blazon=blazon,
+        card_face=card_face,
+        icon=icon,
+        ruling_url=_ruling_url,
+        seat_class=seat_class,
+        shield=shield,
+        shield_sprite=shield_sprite,
+        static=static_url,
+    )
+    environment.filters.update(
+        city=zone_words,
+        left=left_text,
+        spoken=spoken_length,
+        local=local_text,
+        uncapital=uncapital,
+        utc=utc_text,
+    )
+    return environment

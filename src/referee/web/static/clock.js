@@ -1,0 +1,60 @@
+// Time: counts down to deadlines by the server's clock, and tells every moment in the reader's zone.
+
+const offset = Date.parse(document.body.dataset.now) - Date.now();
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+// "Tue 1 Dec, 20:00", as the server writes it for the match's zone.
+const words = new Intl.DateTimeFormat("en-GB", {
+  weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit",
+});
+
+function local(at) {
+  const part = Object.fromEntries(words.formatToParts(at).map((one) => [one.type, one.value]));
+  return `${part.weekday} ${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute}`;
+}
+
+export function leftWords(milliseconds) {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds <= 0) return "any moment now";
+  const days = Math.floor(seconds / 86400);
+  const hours = Math.floor((seconds % 86400) / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  if (days) return `${days} d ${hours} h left`;
+  if (hours) return `${hours} h ${minutes} min left`;
+  if (minutes >= 10) return `${minutes} min left`;
+  return `${minutes} min ${String(seconds % 60).padStart(2, "0")} s left`;
+}
+
+function tick() {
+  const now = Date.now() + offset;
+  let soon = false;
+  for (const place of document.querySelectorAll("[data-due]")) {
+    const left = Date.parse(place.dataset.due) - now;
+    const text = leftWords(left);
+    if (place.textContent !== text) place.textContent = text;
+    place.classList.toggle("urgent", left < 3600_000);
+    soon ||= left > -1000 && left < 600_000;
+  }
+  setTimeout(tick, soon ? 1000 : 10_000);
+}
+
+export function tellLocalTimes(root = document) {
+  for (const place of root.querySelectorAll("time[datetime]:not([data-told])")) {
+    place.dataset.told = "";
+    place.title = `${local(new Date(place.dateTime))} (your time)`;
+  }
+  for (const row of root.querySelectorAll("[data-yours]")) {
+    const due = row.closest(".deadline").querySelector("[data-due]").dataset.due;
+    const told = [...row.parentElement.querySelectorAll("dd")].map((one) => one.textContent);
+    const mine = local(new Date(due));
+    if (told.includes(mine)) continue;
+    row.querySelector("dd").textContent = mine;
+    row.title = zone;
+    row.hidden = false;
+  }
+}
+
+export function startClocks() {
+  tellLocalTimes();
+  tick();
+}

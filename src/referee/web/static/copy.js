@@ -1,0 +1,28 @@
+// Copy buttons: shown only where a script can copy; without, the text is there to be selected.
+
+export function offerCopying(root = document) {
+  for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
+}
+
+async function copy(button) {
+  const source = document.getElementById(button.dataset.copy);
+  const said = button.textContent;
+  try {
+    await navigator.clipboard.writeText(source.value);
+    button.textContent = "Copied";
+  } catch {
+    // No permission, or no secure connection: select it, so that one key or one tap copies.
+    source.focus();
+    source.select();
+    button.textContent = document.execCommand("copy") ? "Copied" : "Selected: now copy";
+  }
+  setTimeout(() => { button.textContent = said; }, 2500);
+}
+
+export function startCopying() {
+  offerCopying();
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button);
+  });
+}

@@ -1,0 +1,81 @@
+// Keeps a page fresh: when the server says that it would look different, fetches it again and swaps what
+// has changed. A half-made choice, an open fold or a half-written text is never taken away: then the page
+// only says that there is news.
+
+import { offerCopying } from "./copy.js";
+import { tellLocalTimes } from "./clock.js";
+import { isChoosing } from "./move.js";
+
+const body = document.body;
+
+function isBusy() {
+  if (isChoosing()) return true;
+  const active = document.activeElement;
+  if (active && active.matches("input:not([readonly]), select, textarea:not([readonly])")) return true;
+  return [...document.querySelectorAll("main form input[type=text]:not([readonly])")]
+    .some((one) => one.value !== one.defaultValue);
+}
+
+function tell(text) {
+  let bar = document.getElementById("news");
+  if (!bar) {
+    bar = document.createElement("div");
+    bar.id = "news";
+    bar.className = "news";
+    bar.setAttribute("role", "status");
+    document.getElementById("main").prepend(bar);
+  }
+  const link = document.createElement("a");
+  link.href = location.pathname;
+  link.className = "button small";
+  link.textContent = "Show what is new";
+  const words = document.createElement("p");
+  words.textContent = text;
+  bar.replaceChildren(words, link);
+}
+
+function swap(fetched) {
+  const open = [...document.querySelectorAll("main details[open][id]")].map((one) => one.id);
+  const scroll = scrollY;
+  const focused = document.activeElement?.id;
+  document.getElementById("main").replaceChildren(...fetched.getElementById("main").childNodes);
+  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  scrollTo({ top: scroll, behavior: "instant" });
+  for (const key of ["revision", "phase"]) {
+    if (key in fetched.body.dataset) body.dataset[key] = fetched.body.dataset[key];
+    else delete body.dataset[key];
+  }
+  tellLocalTimes();
+  offerCopying();
+}
+
+async function refresh() {
+  const response = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+  if (!response.ok) return;
+  const fetched = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (fetched.body.dataset.revision === body.dataset.revision) return;
+  const closed = fetched.body.dataset.phase !== body.dataset.phase;
+  if (!isBusy()) { swap(fetched); return; }
+  if (closed && isChoosing()) {
+    tell("The round has closed while you were choosing. What you have chosen here was not sent and cannot be any more.");
+    document.getElementById("send")?.setAttribute("disabled", "");
+  } else if (closed) {
+    tell("The round has closed.");
+  } else {
+    tell("There is news on this page.");
+  }
+}
+
+export function startLive() {
+  const address = body.dataset.live;
+  if (!address || !("EventSource" in window)) return;
+  const source = new EventSource(address);
+  const look = (event) => {
+    if (event.data !== body.dataset.revision) refresh().catch(() => {});
+  };
+  source.addEventListener("revision", look);
+  source.addEventListener("changed", look);
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+}
