@@ -99,8 +99,12 @@ def _with_rulings(text: str, rulings: list[str], hand: Hand) -> str:
 
 
 def _joined(before: str, after: str, hand: Hand) -> str:
-    """Two parts side by side, with a seam where ":" or ")" of one would make a smiley with the other."""
-    is_trap = (before.endswith(":") and not after.startswith(" ")) or (
-        after.startswith(")") and before[-1:].isalnum()
+    """Two parts side by side, with a seam where the end of one and the start of the other would be read
+    as one sign: a smiley, or Markdown's closing and opening marks.
+    """
+    is_trap = (
+        (before.endswith(":") and not after.startswith(" "))
+        or (after.startswith(")") and before[-1:].isalnum())
+        or (before.endswith(("*", "~")) and after.startswith(("*", "~")))
     )
     return f"{before}{hand.seam if before and after and is_trap else ''}{after}"

@@ -217,9 +217,7 @@ def round_post(
     if next_title is not None and next_due_at is not None:
         blocks.append(_deadline(about, next_title, next_due_at, next_owing))
     else:
-        blocks.append(
-            Paragraph(content=line(_strong("The match is over."), " The final standings follow."))
-        )
+        blocks.append(Paragraph(content=line(_strong("The match is over."))))
     blocks.append(
         Paragraph(
             content=line(
