@@ -17,7 +17,7 @@ _KEY: tuple[tuple[_Style, str], ...] = (
     ("stopped", "stopped"),
     ("gift", "given"),
     ("take", "taken"),
-    ("watch", "watched"),
+    ("watch", "aimed, moves nothing"),
 )
 # No line grows wider than that of this value.
 _WIDEST = 14

@@ -26,13 +26,17 @@ from referee.publishing.html.tables import html_table
 from referee.publishing.scene import Scene
 
 
-def render(document: Document, scene: Scene, *, level: int = 1) -> Markup:
+def render(document: Document, scene: Scene, *, level: int = 1, titled: bool = True) -> Markup:
     """The document as HTML that is safe to put into a page as it is.
 
     ``level`` is what the document's own title becomes (1 for h1): a document inside a page's section
-    starts deeper, so that the page's outline stays whole.
+    starts deeper, so that the page's outline stays whole. ``titled=False`` leaves that title out,
+    because the page says it already.
     """
-    return Markup("\n").join(_block(block, scene, level) for block in document.blocks)
+    blocks = document.blocks
+    if not titled and blocks and isinstance(blocks[0], Heading) and blocks[0].level == 1:
+        blocks = blocks[1:]
+    return Markup("\n").join(_block(block, scene, level) for block in blocks)
 
 
 def _block(block: Block, scene: Scene, level: int) -> Markup:  # noqa: PLR0911 -- one per block

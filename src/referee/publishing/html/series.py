@@ -36,7 +36,9 @@ def html_series(series: Series, scene: Scene) -> Markup:
     told = Markup("").join(
         Markup('<li>{}: <span class="num">{}</span></li>').format(
             html_name(line.seat, scene),
-            ", ".join("–" if value is None else str(value) for value in line.values),
+            (" " if len(line.values) > 30 else ", ").join(
+                "–" if value is None else str(value) for value in line.values
+            ),
         )
         for line in series.lines
     )
