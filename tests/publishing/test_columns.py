@@ -22,7 +22,7 @@ def test_what_is_too_wide_is_cut_with_an_ellipsis(text: str, columns: int, kept:
 
 
 def test_columns_stand_under_one_another() -> None:
-    assert aligned(["Player", "VP"], ["start", "end"], [["龍馬", "9"], ["Ann", "12"]]) == [
+    assert aligned(["Player", "VP"], ["start", "end"], [["龍馬", "9"], ["Ann", "12"]], 55) == [
         "Player  VP",
         "------  --",
         "龍馬     9",
@@ -31,4 +31,19 @@ def test_columns_stand_under_one_another() -> None:
 
 
 def test_a_table_without_titles_has_no_rule() -> None:
-    assert aligned(["", ""], ["start", "end"], [["Ann", "9"]]) == ["Ann  9"]
+    assert aligned(["", ""], ["start", "end"], [["Ann", "9"]], 55) == ["Ann  9"]
+
+
+def test_a_first_cell_too_wide_stands_above_its_row() -> None:
+    long = "Sir Galahad of the Lake"
+    assert aligned(["Player", "VP"], ["start", "end"], [[long, "9"], ["Ann", "12"]], 24) == [
+        "Player  VP",
+        "------  --",
+        long,
+        "         9",
+        "Ann     12",
+    ]
+
+
+def test_a_table_whose_other_columns_fill_the_line_is_none() -> None:
+    assert aligned(["Player", "V" * 50], ["start", "end"], [["Ann", "9"]], 55) is None

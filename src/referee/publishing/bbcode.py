@@ -23,11 +23,11 @@ from referee.core.documents import (
     Spoiler,
     Table,
 )
-from referee.publishing.columns import aligned, display_width
+from referee.publishing.columns import aligned
 from referee.publishing.disarming import WJ, disarmed_bbcode, without_traps
 from referee.publishing.lines import Hand, written
 from referee.publishing.scene import Scene
-from referee.publishing.wording import in_words, row_in_words
+from referee.publishing.wording import in_words, row_in_words, without_echo
 
 CODE_COLUMNS = 55
 """Wider code blocks wrap or scroll even on a desktop's forum page."""
@@ -75,7 +75,9 @@ def render(document: Document, scene: Scene) -> str:
 
 
 def _blocks(blocks: tuple[Block, ...], scene: Scene) -> str:
-    return "\n\n".join(text for text in (_block(block, scene) for block in blocks) if text)
+    return "\n\n".join(
+        text for text in (_block(block, scene) for block in without_echo(blocks)) if text
+    )
 
 
 def _block(block: Block, scene: Scene) -> str:  # noqa: PLR0911 -- one for each kind of block
@@ -128,9 +130,10 @@ def _table(table: Table, scene: Scene) -> str:
         [_own(column.title) for column in table.columns],
         [column.align for column in table.columns],
         cells,
+        CODE_COLUMNS,
     )
     caption = f"{_strong(_words(table.caption))}\n" if table.caption else ""
-    if max((display_width(text) for text in lines), default=0) <= CODE_COLUMNS:
+    if lines is not None:
         return caption + _code("\n".join(lines))
     rows = [f"[*]{_line(row_in_words(table, row), scene)}" for row in table.rows]
     return caption + "\n".join(["[list]", *rows, "[/list]"])

@@ -6,6 +6,9 @@ from typing import Literal
 
 Align = Literal["start", "end"]
 
+LEAST_FIRST = 12
+"""A first column narrower than this would stand alone in nearly every row."""
+
 _GAP = "  "
 
 
@@ -41,21 +44,39 @@ def padded(text: str, columns: int, align: Align = "start") -> str:
 
 
 def aligned(
-    titles: Sequence[str], aligns: Sequence[Align], rows: Sequence[Sequence[str]]
-) -> list[str]:
-    """A table's lines: titles and a rule under them (neither if all titles are empty), then the rows."""
+    titles: Sequence[str],
+    aligns: Sequence[Align],
+    rows: Sequence[Sequence[str]],
+    columns: int,
+) -> list[str] | None:
+    """A table's lines: titles and a rule under them (neither if all titles are empty), then the rows.
+
+    A first cell too wide for the table to keep within ``columns`` stands on a line of its own above its
+    row. None where even that leaves the first column less than ``LEAST_FIRST`` columns.
+    """
     has_titles = any(titles)
     body = [list(titles), *rows] if has_titles else list(rows)
     widths = [
         max((display_width(row[place]) for row in body), default=0) for place in range(len(titles))
     ]
-    lines = [
-        _GAP.join(
-            padded(cell, width, align)
-            for cell, width, align in zip(row, widths, aligns, strict=True)
-        ).rstrip()
-        for row in body
-    ]
+    room = columns - sum(widths[1:]) - len(_GAP) * (len(widths) - 1)
+    if widths[0] > room:
+        if room < LEAST_FIRST or widths[0] > columns or display_width(titles[0]) > room:
+            return None
+        fitting = [width for row in body if (width := display_width(row[0])) <= room]
+        widths[0] = max(fitting, default=0)
+    lines: list[str] = []
+    for row in body:
+        cells = list(row)
+        if display_width(cells[0]) > widths[0]:
+            lines.append(cells[0])
+            cells[0] = ""
+        lines.append(
+            _GAP.join(
+                padded(cell, width, align)
+                for cell, width, align in zip(cells, widths, aligns, strict=True)
+            ).rstrip()
+        )
     if has_titles:
         lines.insert(1, _GAP.join("-" * width for width in widths))
     return lines

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 from referee.core.documents import Instant, Line, Link, Name, Ruling, Strong, Struck, Text, Typed
@@ -62,9 +62,11 @@ def _inline(  # noqa: PLR0911 -- one for each kind of inline
         case Typed():
             return hand.typed(cleaned(part.text))
         case Strong():
-            return _around(written(part.content, hand, scene), hand.strong)
+            inner = replace(hand, strong=_unmarked)  # strong within strong is no stronger
+            return _around(written(part.content, inner, scene), hand.strong)
         case Struck():
-            return _around(written(part.content, hand, scene), hand.struck)
+            inner = replace(hand, struck=_unmarked)
+            return _around(written(part.content, inner, scene), hand.struck)
         case Link():
             url = absolute(part.url, scene)
             words = hand.own(part.text)
@@ -80,6 +82,10 @@ def absolute(url: str, scene: Scene) -> str | None:
     if not url.lower().startswith(("http://", "https://")):
         return None
     return quote(url, safe=_PLAIN_IN_URLS)
+
+
+def _unmarked(words: str) -> str:
+    return words
 
 
 def _around(words: str, mark: Callable[[str], str]) -> str:

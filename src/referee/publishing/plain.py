@@ -19,7 +19,7 @@ from referee.core.documents import (
 from referee.publishing.columns import aligned, display_width
 from referee.publishing.lines import Hand, written
 from referee.publishing.scene import Scene
-from referee.publishing.wording import in_words, row_in_words
+from referee.publishing.wording import in_words, row_in_words, without_echo
 
 COLUMNS = 72
 
@@ -49,7 +49,7 @@ def render(document: Document, scene: Scene) -> str:
 
 
 def _blocks(blocks: tuple[Block, ...], scene: Scene, columns: int) -> str:
-    texts = (_block(block, scene, columns) for block in blocks)
+    texts = (_block(block, scene, columns) for block in without_echo(blocks))
     return "\n\n".join(text for text in texts if text)
 
 
@@ -109,9 +109,10 @@ def _table(table: Table, scene: Scene, columns: int) -> str:
         [column.title for column in table.columns],
         [column.align for column in table.columns],
         cells,
+        columns,
     )
     caption = f"{table.caption}\n" if table.caption else ""
-    if max((display_width(text) for text in lines), default=0) <= columns:
+    if lines is not None:
         return caption + "\n".join(lines)
     rows = [
         _wrapped(f"- {_line(row_in_words(table, row), scene)}", columns, "  ") for row in table.rows

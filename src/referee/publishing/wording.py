@@ -5,7 +5,6 @@ need only know those.
 """
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from referee.core.documents import (
     Arrow,
@@ -14,6 +13,7 @@ from referee.core.documents import (
     Cards,
     Column,
     Flow,
+    Heading,
     Inline,
     Item,
     Line,
@@ -25,8 +25,10 @@ from referee.core.documents import (
     Series,
     Strong,
     Table,
+    Text,
     line,
 )
+from referee.core.seats import Seat
 from referee.publishing.columns import display_width
 from referee.publishing.disarming import cleaned_name
 
@@ -51,53 +53,49 @@ def in_words(picture: Picture, columns: int) -> tuple[Block, ...]:
 
 def flow_in_words(flow: Flow) -> tuple[Block, ...]:
     """A line for each deed: "Ann → Bob: Lunge 7"; one deed done to several shares a line."""
-    items = [
-        Item(content=_deed(list(arrows)))
-        for _, arrows in groupby(
-            flow.arrows, key=lambda arrow: (arrow.source, arrow.label, arrow.style)
-        )
-    ]
+    deeds: dict[tuple[Seat, str], list[Arrow]] = {}
+    for arrow in flow.arrows:
+        deeds.setdefault((arrow.source, arrow.label), []).append(arrow)
+    items = [Item(content=_deed(arrows)) for arrows in deeds.values()]
     if not items:
         items = [Item(content=line("Nobody did anything to anybody."))]
-    return (_caption(flow.title), List(items=tuple(items)))
+    return (Paragraph(content=(Strong(content=line(flow.title)),)), List(items=tuple(items)))
 
 
 def _deed(arrows: Sequence[Arrow]) -> Line:
-    """What one seat did to one or more others with one card."""
-    first = arrows[0]
-    source = Name(seat=first.source)
-    if len(arrows) == 1:
-        words = _parted((first.label, _amount(first)))
-        end = " (negated)" if first.negated else ""
-        return line(source, " → ", _target(first), f": {' '.join(words)}{end}")
-    parts: list[str | Inline] = [source, " → "]
-    for place, arrow in enumerate(arrows):
+    """What one seat did with one card: to Bob and Cal this, to Dot that."""
+    outcomes: dict[str, list[Arrow]] = {}
+    for arrow in arrows:
+        outcomes.setdefault(_outcome(arrow), []).append(arrow)
+    parts: list[str | Inline] = [Name(seat=arrows[0].source), " → "]
+    for place, (outcome, alike) in enumerate(outcomes.items()):
         if place:
-            parts.append(", ")
-        words = _parted((_amount(arrow), "(negated)" if arrow.negated else ""))
-        parts += [_target(arrow), "".join(f" {word}" for word in words)]
-    return line(*parts, f": {first.label}")
-
-
-def _parted(words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(word for word in words if word)
+            parts.append("; ")
+        for each, arrow in enumerate(alike):
+            parts += [", " if each else "", _target(arrow)]
+        words = (outcome, "each" if len(alike) > 1 and outcome[-1:].isdigit() else "")
+        told = " ".join(word for word in ("" if place else arrows[0].label, *words) if word)
+        parts.append(f": {told}" if told else "")
+    return line(*parts)
 
 
 def _target(arrow: Arrow) -> Inline:
     return line("self")[0] if arrow.target == arrow.source else Name(seat=arrow.target)
 
 
-def _amount(arrow: Arrow) -> str:
+def _outcome(arrow: Arrow) -> str:
+    """What an arrow's deed came to, behind its label: "7", "0 (stopped)", "takes 3"."""
     number = "" if arrow.value is None else str(arrow.value)
     match arrow.style:
         case "stopped":
-            return f"{number} (stopped)".strip()
+            words = f"{number} (stopped)"
         case "gift":
-            return f"+{number}" if number else ""
+            words = f"+{number}" if number else ""
         case "take":
-            return f"takes {number}" if number else "takes"
+            words = f"takes {number}" if number else ""
         case _:
-            return number
+            words = number
+    return f"{words} (negated)".strip() if arrow.negated else words.strip()
 
 
 def meters_in_words(meters: Meters) -> tuple[Block, ...]:
@@ -190,6 +188,20 @@ def _card_item(card: Card) -> Item:
     return Item(content=line(Strong(content=line(card.name)), words), details=details)
 
 
+def without_echo(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """The blocks, a table losing its caption where the heading just above says the same."""
+    heard: list[Block] = []
+    for block in blocks:
+        above = heard[-1] if heard else None
+        if isinstance(block, Table) and isinstance(above, Heading):
+            said = "".join(part.text for part in above.content if isinstance(part, Text))
+            if said == block.caption:
+                heard.append(block.model_copy(update={"caption": ""}))
+                continue
+        heard.append(block)
+    return tuple(heard)
+
+
 def row_in_words(table: Table, row: Sequence[Line]) -> Line:
     """A table's row as a sentence would say it: "Ann: life 12, VP 9"."""
     parts: list[str | Inline] = [*row[0]]
@@ -199,7 +211,3 @@ def row_in_words(table: Table, row: Sequence[Line]) -> Line:
         parts.append(": " if place == 0 else ", ")
         parts += [f"{column.title} " if column.title else "", *cell]
     return line(*parts)
-
-
-def _caption(title: str) -> Paragraph:
-    return Paragraph(content=(Strong(content=line(title)),))

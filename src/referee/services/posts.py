@@ -96,9 +96,9 @@ class Option(Protocol):
 StatusVisibility = Literal["hidden", "count", "names"]
 
 _WHO_SENT: dict[StatusVisibility, str] = {
-    "hidden": "Nor is it shown who has sent one.",
-    "count": "Only how many have been sent is shown.",
-    "names": "Only who has sent one is shown.",
+    "hidden": "Nor does anybody see who has sent one.",
+    "count": "The match's page shows how many have been sent, not by whom.",
+    "names": "The match's page shows who has sent one.",
 }
 
 
@@ -132,7 +132,12 @@ def recruiting_post(
             )
         ),
         Paragraph(
-            content=line(_sealed(), " ", "Rules: ", Link(text="all of them", url=about.rules))
+            content=line(
+                _sealed(),
+                " ",
+                Link(text="The rules", url=about.rules),
+                " have every ruling numbered.",
+            )
         ),
     )
 
@@ -404,9 +409,11 @@ def _deadline(
         who = line(" A move is owed by ", *_listed(owing), ".")
     return Paragraph(
         content=line(
-            _strong(f"{phase_title} is open until "),
-            Strong(content=(Instant(at=due_at, zone=about.zone),)),
-            _strong("."),
+            Strong(
+                content=line(
+                    f"{phase_title} is open until ", Instant(at=due_at, zone=about.zone), "."
+                )
+            ),
             *who,
         )
     )
@@ -472,9 +479,9 @@ def _option_line(option: Option) -> Line:
 
 
 def _option_item(option: Option) -> Item:
-    mark: Line = () if option.is_default else line(" (changed for this match)")
-    details = (line(_sentence(option.description)),) if option.description else ()
-    return Item(content=(*_option_line(option), *mark), details=details)
+    mark = "" if option.is_default else " (changed for this match)"
+    why = f" {_sentence(option.description)}" if option.description else ""
+    return Item(content=(*_option_line(option), *line(f"{mark}.{why}")))
 
 
 def _begins_with_title(report: Document) -> bool:

@@ -208,11 +208,10 @@ def _sums(events: Iterable[Event]) -> Iterator[Item]:
     for event in events:
         if isinstance(event, Tally):
             yield Item(
-                content=(Name(seat=event.seat),),
-                details=(
-                    line(f"Life: {life_working(event)}"),
-                    line(f"VP: {vp_working(event)}"),
-                ),
+                content=line(
+                    Name(seat=event.seat),
+                    f": life {life_working(event)}; VP {vp_working(event)}",
+                )
             )
 
 
@@ -265,8 +264,9 @@ def _final(after: SwordsState, events: Sequence[Event], ended: Ended) -> list[Bl
             Paragraph(
                 content=(
                     *names(fallen),
-                    Text(text=" fell, and won all the same."),
+                    Text(text=" fell, and won all the same"),
                     *rulings(("CS-60",)),
+                    Text(text="."),
                 )
             )
         )
