@@ -27,8 +27,12 @@ def create_app(
     *,
     beside: AbstractContextManager[object] | None = None,
     limits: LimitSettings | None = None,
+    live_poll_seconds: float = live.POLL_SECONDS,
 ) -> FastAPI:
-    """The whole site on this context; ``beside`` runs as long as it serves (the worker, say)."""
+    """The whole site on this context; ``beside`` runs as long as it serves (the worker, say).
+
+    ``live_poll_seconds`` is how often a live stream looks whether something has changed.
+    """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -49,7 +53,7 @@ def create_app(
     app.state.rate_limits = RateLimits(limits or LimitSettings(), ctx.clock)
     app.state.error_page = error_page
     app.state.open_streams = live.OpenStreams()
-    app.state.revisions = live.Revisions()
+    app.state.revisions = live.Revisions(keep_seconds=live_poll_seconds)
     app.state.stopping = False
     errors.install(app)
     # The last added is the outermost.

@@ -5,12 +5,11 @@ each class has. Under ``/api`` an error is ``application/problem+json`` (RFC 945
 ``code``; everywhere else it is a page.
 """
 
+import dataclasses
 import html
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
-from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -58,7 +57,7 @@ TITLES: Mapping[int, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Shown:
     """An error as somebody may see it. ``title`` is the kind, ``text`` the one sentence that matters."""
 
@@ -67,7 +66,7 @@ class Shown:
     text: str
     field: str | None = None
     problems: tuple[Problem, ...] = ()
-    headers: Mapping[str, str] = MappingProxyType({})
+    headers: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -244,6 +243,7 @@ def broken(request: Request, error: Exception) -> Response:
 def install(app: FastAPI) -> None:
     """Have the application answer every kind of error as this module says."""
 
+    @app.exception_handler(Refusal)
     @app.exception_handler(Refusal)
     async def refused(request: Request, error: Refusal) -> Response:
         return answer(request, shown(error))

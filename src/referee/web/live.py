@@ -64,8 +64,8 @@ class Revisions:
     A match watched by two hundred people would otherwise be read two hundred times a second.
     """
 
-    def __init__(self, *, keep_seconds: float = POLL_SECONDS) -> None:
-        self._keep_seconds = keep_seconds
+    def __init__(self, *, keep_seconds: float) -> None:
+        self.keep_seconds = keep_seconds
         self._locks: WeakValueDictionary[tuple[str, Key | None], asyncio.Lock] = (
             WeakValueDictionary()
         )
@@ -77,7 +77,7 @@ class Revisions:
         lock = self._locks.setdefault(watched, asyncio.Lock())
         async with lock:
             at, revision = self._known.get(watched, (float("-inf"), ""))
-            if loop.time() - at >= self._keep_seconds:
+            if loop.time() - at >= self.keep_seconds:
                 revision = await run_sync(reading.revision, ctx, match_id, key)
                 self._forget_stale(loop.time())
                 self._known[watched] = (loop.time(), revision)
@@ -85,7 +85,7 @@ class Revisions:
 
     def _forget_stale(self, now: float) -> None:
         stale = [
-            watched for watched, (at, _) in self._known.items() if now - at >= self._keep_seconds
+            watched for watched, (at, _) in self._known.items() if now - at >= self.keep_seconds
         ]
         for watched in stale:
             del self._known[watched]
@@ -95,7 +95,7 @@ async def changes(
     present: Callable[[], Awaitable[str]],
     is_over: Callable[[], bool],
     *,
-    poll_seconds: float = POLL_SECONDS,
+    poll_seconds: float,
     keepalive_seconds: float = KEEPALIVE_SECONDS,
 ) -> AsyncIterator[bytes]:
     """Events as bytes: first how soon to reconnect and the present revision, then every new one.
@@ -158,7 +158,8 @@ def stream(request: Request, match: str, key: Key | None) -> StreamingResponse:
         now_key = key if key is None else await run_sync(viewer, request, match)
         return await revisions.present(ctx, match, now_key)
 
-    return _CountedStream(changes(present, lambda: bool(state.stopping)), streams, address)
+    events = changes(present, lambda: bool(state.stopping), poll_seconds=revisions.keep_seconds)
+    return _CountedStream(events, streams, address)
 
 
 router = APIRouter(include_in_schema=False)
