@@ -130,7 +130,7 @@ def upgrade() -> None:
     op.create_table(
         "requests",
         sa.Column("request_id", sa.String(length=128), nullable=False),
-        sa.Column("act", sa.String(length=32), nullable=False),
+        sa.Column("act", sa.String(length=64), nullable=False),
         sa.Column("match_id", sa.String(length=32), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=True),
         sa.Column("token_hash", sa.String(length=64), nullable=True),
@@ -175,7 +175,8 @@ def upgrade() -> None:
         sa.Column("phase", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("version", sa.Integer(), autoincrement=False, nullable=False),
-        sa.Column("request_key", sa.String(length=160), nullable=False),
+        sa.Column("request_id", sa.String(length=128), nullable=False),
+        sa.Column("request_use", sa.Integer(), nullable=False),
         sa.Column("received_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("late", sa.Boolean(), nullable=False),
         sa.Column("sealed", sa.LargeBinary(), nullable=False),
@@ -197,8 +198,9 @@ def upgrade() -> None:
             "match_id",
             "phase",
             "seat",
-            "request_key",
-            name=op.f("uq_submissions_match_id_phase_seat_request_key"),
+            "request_id",
+            "request_use",
+            name=op.f("uq_submissions_match_id_phase_seat_request_id_request_use"),
         ),
     )
     op.create_table(

@@ -67,7 +67,8 @@ def canonical(value: JsonValue) -> bytes:
 def _ordered(value: JsonValue) -> JsonValue:
     if isinstance(value, Mapping):
         return {
-            key: _ordered(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))
+            key: _ordered(value[key])
+            for key in sorted(value, key=lambda key: key.encode("utf-16-be"))
         }
     if isinstance(value, list | tuple):
         return [_ordered(item) for item in value]
@@ -118,7 +119,9 @@ class Sealer:
         """
         plain = canonical(dict(payload))
         if len(plain) > SEALED_LENGTH:
-            raise TooLong(f"a sealed payload has at most {SEALED_LENGTH} bytes, this one {len(plain)}")
+            raise TooLong(
+                f"a sealed payload has at most {SEALED_LENGTH} bytes, this one {len(plain)}"
+            )
         nonce = nonce[:_NONCE_LENGTH]
         sealed = self._cipher(place.match, place.phase).encrypt(
             nonce, plain.ljust(SEALED_LENGTH, b" "), canonical(list(place))

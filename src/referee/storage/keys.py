@@ -72,6 +72,15 @@ def revoke_seat_keys(connection: Connection, match_id: str, seat: int, *, at: da
     )
 
 
+def revoke_operator_keys(connection: Connection, *, at: datetime) -> None:
+    """Revoke every operator's key."""
+    connection.execute(
+        update(keys)
+        .where(keys.c.role == "operator", keys.c.revoked_at.is_(None))
+        .values(revoked_at=at)
+    )
+
+
 def seat_keys(connection: Connection, match_id: str) -> dict[int, datetime]:
     """When the link of each seat that has one was issued, by seat number."""
     query = select(keys.c.seat, keys.c.issued_at).where(

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select, update
 
-from referee.storage.tables import matches, phases, seats
+from referee.storage.tables import is_storable, matches, phases, seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,8 @@ def match_row(connection: Connection, match_id: str, *, lock: bool = False) -> M
 
     Locks are always taken in this order: match, phase, seats.
     """
+    if not is_storable(match_id):
+        return None
     query = select(matches).where(matches.c.match_id == match_id)
     if lock:
         query = query.with_for_update()
@@ -93,9 +95,7 @@ def listed_matches(
     )
     query = (
         select(matches, taken.label("taken"), phases.c.title.label("phase_title"), phases.c.due_at)
-        .outerjoin(
-            phases, (phases.c.match_id == matches.c.match_id) & (phases.c.number == newest)
-        )
+        .outerjoin(phases, (phases.c.match_id == matches.c.match_id) & (phases.c.number == newest))
         .where(matches.c.status.in_(statuses))
         .order_by(matches.c.created_at.desc(), matches.c.match_id)
         .limit(limit)

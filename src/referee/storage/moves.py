@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, tuple_
 
-from referee.storage.tables import submissions
+from referee.storage.tables import phases, submissions
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class SubmissionRow:
     phase: int
     seat: int
     version: int
-    request_key: str
+    request_id: str
+    request_use: int
     received_at: datetime
     late: bool
     sealed: bytes
@@ -38,26 +40,31 @@ def add_submissions(connection: Connection, rows: Sequence[SubmissionRow]) -> No
     )
 
 
-def request_keys(
+class KnownVersion(NamedTuple):
+    """A version that is stored already, without what is sealed."""
+
+    version: int
+    request_id: str
+
+
+def known_versions(
     connection: Connection, places: Sequence[SeatPlace]
-) -> dict[SeatPlace, list[tuple[int, str]]]:
-    """What these seats have sent already: (version, request key) by place, oldest first."""
+) -> dict[SeatPlace, list[KnownVersion]]:
+    """What these seats have sent already, oldest first; every place is in the answer."""
     query = (
         select(
             submissions.c.match_id,
             submissions.c.phase,
             submissions.c.seat,
             submissions.c.version,
-            submissions.c.request_key,
+            submissions.c.request_id,
         )
-        .where(
-            tuple_(submissions.c.match_id, submissions.c.phase, submissions.c.seat).in_(places)
-        )
+        .where(tuple_(submissions.c.match_id, submissions.c.phase, submissions.c.seat).in_(places))
         .order_by(submissions.c.version)
     )
-    found: dict[SeatPlace, list[tuple[int, str]]] = {place: [] for place in places}
-    for match_id, phase, seat, version, request_key in connection.execute(query):
-        found[match_id, phase, seat].append((version, request_key))
+    found: dict[SeatPlace, list[KnownVersion]] = {place: [] for place in places}
+    for match_id, phase, seat, version, request_id in connection.execute(query):
+        found[match_id, phase, seat].append(KnownVersion(version, request_id))
     return found
 
 
@@ -73,6 +80,19 @@ def submission_rows(
     if seat is not None:
         query = query.where(submissions.c.seat == seat)
     return [SubmissionRow(*row) for row in connection.execute(query)]
+
+
+def submission_row(
+    connection: Connection, match_id: str, phase: int, seat: int, version: int
+) -> SubmissionRow:
+    """One version that is known to be there."""
+    query = select(*_COLUMNS).where(
+        submissions.c.match_id == match_id,
+        submissions.c.phase == phase,
+        submissions.c.seat == seat,
+        submissions.c.version == version,
+    )
+    return SubmissionRow(*connection.execute(query).one())
 
 
 def newest_in_time(connection: Connection, match_id: str, phase: int) -> list[SubmissionRow]:
@@ -112,13 +132,14 @@ def seats_heard(connection: Connection, match_id: str, phase: int) -> int:
 
 def newest_version(connection: Connection, match_id: str, phase: int, seat: int) -> int:
     """The number of a seat's newest version, late or not; 0 if it has sent nothing."""
-    return connection.execute(
-        select(func.coalesce(func.max(submissions.c.version), 0)).where(
+    newest = connection.execute(
+        select(func.max(submissions.c.version)).where(
             submissions.c.match_id == match_id,
             submissions.c.phase == phase,
             submissions.c.seat == seat,
         )
     ).scalar_one()
+    return newest or 0
 
 
 def late_rows(connection: Connection, match_id: str) -> list[SubmissionRow]:
@@ -126,6 +147,27 @@ def late_rows(connection: Connection, match_id: str) -> list[SubmissionRow]:
     query = (
         select(*_COLUMNS)
         .where(submissions.c.match_id == match_id, submissions.c.late.is_(True))
-        .order_by(submissions.c.received_at.desc(), submissions.c.seat, submissions.c.version.desc())
+        .order_by(
+            submissions.c.received_at.desc(), submissions.c.seat, submissions.c.version.desc()
+        )
     )
     return [SubmissionRow(*row) for row in connection.execute(query)]
+
+
+def late_count(connection: Connection, match_id: str) -> int:
+    """How many submissions came too late for phases that have closed."""
+    return connection.execute(
+        select(func.count())
+        .select_from(
+            submissions.join(
+                phases,
+                (phases.c.match_id == submissions.c.match_id)
+                & (phases.c.number == submissions.c.phase),
+            )
+        )
+        .where(
+            submissions.c.match_id == match_id,
+            submissions.c.late.is_(True),
+            phases.c.status == "closed",
+        )
+    ).scalar_one()

@@ -1,7 +1,7 @@
 """The outbox: what is to be done after a commit, written in the same transaction, done at least once."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -11,7 +11,10 @@ from referee.storage.tables import outbox
 
 @dataclass(frozen=True, slots=True)
 class OutboxRow:
-    """One errand. ``payload`` is JSON; after ``expires_at`` it is dropped undone."""
+    """One errand. ``payload`` is JSON; after ``expires_at`` it is dropped undone.
+
+    ``attempts`` are those before it was taken in hand.
+    """
 
     outbox_id: int
     key: str
@@ -51,8 +54,11 @@ def add_errand(
     )
 
 
-def claim_errand(connection: Connection, now: datetime) -> OutboxRow | None:
-    """The next errand to do, kept from other workers until the transaction ends; None if there is none."""
+def claim_errand(connection: Connection, now: datetime, *, lease: timedelta) -> OutboxRow | None:
+    """Take the next errand in hand, or None if there is none.
+
+    Others leave it alone for the length of ``lease``: a worker that dies with it in hand does not keep it.
+    """
     query = (
         select(*_COLUMNS)
         .where(outbox.c.done_at.is_(None), outbox.c.ready_at <= now)
@@ -61,15 +67,23 @@ def claim_errand(connection: Connection, now: datetime) -> OutboxRow | None:
         .with_for_update(skip_locked=True)
     )
     found = connection.execute(query).one_or_none()
-    return None if found is None else OutboxRow(*found)
-
-
-def finish_errand(connection: Connection, outbox_id: int, *, at: datetime, error: str | None) -> None:
-    """Mark an errand as done, or given up with the reason."""
+    if found is None:
+        return None
+    row = OutboxRow(*found)
     connection.execute(
         update(outbox)
-        .where(outbox.c.outbox_id == outbox_id)
-        .values(done_at=at, error=error, attempts=outbox.c.attempts + 1)
+        .where(outbox.c.outbox_id == row.outbox_id)
+        .values(ready_at=now + lease, attempts=outbox.c.attempts + 1)
+    )
+    return row
+
+
+def finish_errand(
+    connection: Connection, outbox_id: int, *, at: datetime, error: str | None
+) -> None:
+    """Mark an errand as done, or given up with the reason."""
+    connection.execute(
+        update(outbox).where(outbox.c.outbox_id == outbox_id).values(done_at=at, error=error)
     )
 
 
@@ -78,7 +92,5 @@ def postpone_errand(
 ) -> None:
     """Try an errand again later."""
     connection.execute(
-        update(outbox)
-        .where(outbox.c.outbox_id == outbox_id)
-        .values(ready_at=ready_at, error=error, attempts=outbox.c.attempts + 1)
+        update(outbox).where(outbox.c.outbox_id == outbox_id).values(ready_at=ready_at, error=error)
     )

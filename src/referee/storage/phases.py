@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, func, select, tuple_, update
+from sqlalchemy import Connection, select, tuple_, update
 
 from referee.storage.tables import matches, phases, resolutions
 
@@ -34,6 +34,9 @@ class PhaseContent:
     state: str
 
 
+_MOST_NUMBER = 2**31 - 1
+"""What fits the column: databases raise for larger numbers, and people type them."""
+
 _LIGHT = [phases.c[name] for name in PhaseRow.__slots__]
 
 
@@ -50,6 +53,8 @@ def phase_row(
     connection: Connection, match_id: str, number: int, *, lock: bool = False
 ) -> PhaseRow | None:
     """A phase, or None. ``lock`` waits for every submission under way and lets no other begin."""
+    if not 0 < number <= _MOST_NUMBER:
+        return None
     query = select(*_LIGHT).where(phases.c.match_id == match_id, phases.c.number == number)
     if lock:
         query = query.with_for_update()
@@ -81,9 +86,7 @@ def newest_main_phase(connection: Connection, match_id: str) -> PhaseRow | None:
 
 def phase_rows(connection: Connection, match_id: str) -> list[PhaseRow]:
     """All phases of a match, newest first."""
-    query = (
-        select(*_LIGHT).where(phases.c.match_id == match_id).order_by(phases.c.number.desc())
-    )
+    query = select(*_LIGHT).where(phases.c.match_id == match_id).order_by(phases.c.number.desc())
     return [PhaseRow(*row) for row in connection.execute(query)]
 
 
@@ -168,10 +171,3 @@ def claim_phase(connection: Connection, match_id: str, number: int) -> bool:
     if locked is None:
         return False
     return phase_row(connection, match_id, number, lock=True) is not None
-
-
-def phase_count(connection: Connection, match_id: str) -> int:
-    """How many phases a match has had."""
-    return connection.execute(
-        select(func.count()).select_from(phases).where(phases.c.match_id == match_id)
-    ).scalar_one()

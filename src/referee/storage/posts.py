@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, select
 
-from referee.storage.tables import posts
+from referee.storage.tables import is_storable, posts
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ def post_rows(connection: Connection, match_id: str) -> list[PostRow]:
 
 def post_row(connection: Connection, match_id: str, post_id: str) -> PostRow | None:
     """One post, or None."""
+    if not is_storable(post_id):
+        return None
     found = connection.execute(
         select(*_COLUMNS).where(posts.c.match_id == match_id, posts.c.post_id == post_id)
     ).one_or_none()
@@ -52,6 +54,7 @@ def post_row(connection: Connection, match_id: str, post_id: str) -> PostRow | N
 
 def post_titles(connection: Connection, match_id: str) -> list[PostRow]:
     """The posts of a match without their texts, newest first."""
-    light = [column for column in _COLUMNS if column.name != "texts"]
-    query = select(*light).where(posts.c.match_id == match_id).order_by(posts.c.place.desc())
-    return [PostRow(*row, texts="{}") for row in connection.execute(query)]
+    query = (
+        select(*_COLUMNS[:-1]).where(posts.c.match_id == match_id).order_by(posts.c.place.desc())
+    )
+    return [PostRow(**row._mapping, texts="{}") for row in connection.execute(query)]

@@ -28,9 +28,7 @@ class ResolutionRow:
 def add_resolution(connection: Connection, row: ResolutionRow) -> None:
     """Append a result. Raises IntegrityError if the phase already has this version."""
     connection.execute(
-        resolutions.insert().values(
-            {name: getattr(row, name) for name in ResolutionRow.__slots__}
-        )
+        resolutions.insert().values({name: getattr(row, name) for name in ResolutionRow.__slots__})
     )
 
 

@@ -55,9 +55,7 @@ def rename_seat(connection: Connection, match_id: str, number: int, name: str) -
 
 def remove_seat(connection: Connection, match_id: str, number: int) -> None:
     """Take a seat out of a match that has not begun."""
-    connection.execute(
-        delete(seats).where(seats.c.match_id == match_id, seats.c.number == number)
-    )
+    connection.execute(delete(seats).where(seats.c.match_id == match_id, seats.c.number == number))
 
 
 def lock_seats(connection: Connection, places: Sequence[tuple[str, int]]) -> None:

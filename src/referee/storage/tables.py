@@ -35,7 +35,11 @@ class Moment(TypeDecorator[datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_bind_param(  # the dialect does not matter
+        self,
+        value: datetime | None,
+        dialect: Dialect,  # noqa: ARG002
+    ) -> datetime | None:
         """Refuse a naive time: nobody knows when it is."""
         if value is None:
             return None
@@ -43,7 +47,11 @@ class Moment(TypeDecorator[datetime]):
             raise ValueError("a stored time must be aware")
         return value.astimezone(UTC)
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+    def process_result_value(
+        self,
+        value: Any,
+        dialect: Dialect,  # noqa: ARG002
+    ) -> datetime | None:
         """SQLite forgets the zone; it was UTC."""
         if value is None:
             return None
@@ -144,7 +152,7 @@ requests = Table(
     "requests",
     metadata,
     Column("request_id", String(128), primary_key=True),
-    Column("act", String(32), nullable=False),
+    Column("act", String(64), nullable=False),
     Column("match_id", ForeignKey("matches.match_id"), nullable=False),
     Column("seat", Integer),
     Column("token_hash", String(64)),
@@ -180,16 +188,18 @@ submissions = Table(
     Column("phase", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("version", Integer, primary_key=True, autoincrement=False),
-    Column("request_key", String(160), nullable=False),
+    Column("request_id", String(128), nullable=False),
+    Column("request_use", Integer, nullable=False),
     Column("received_at", Moment, nullable=False),
     Column("late", Boolean, nullable=False),
     Column("sealed", LargeBinary, nullable=False),
     Column("commitment", String(64), nullable=False),
     ForeignKeyConstraint(["match_id", "phase"], ["phases.match_id", "phases.number"]),
     ForeignKeyConstraint(["match_id", "seat"], ["seats.match_id", "seats.number"]),
-    UniqueConstraint("match_id", "phase", "seat", "request_key"),
+    UniqueConstraint("match_id", "phase", "seat", "request_id", "request_use"),
 )
-"""Append-only by trigger. Whether it is a move or takes one back is sealed too."""
+"""Append-only by trigger. Whether it is a move or takes one back is sealed too. ``request_use`` counts
+the different moves that one form has sent, from 1 (somebody went back in the browser and chose again)."""
 
 resolutions = Table(
     "resolutions",
@@ -241,3 +251,8 @@ outbox = Table(
 """What is to be done after a commit, at least once; whoever does it drops repeats by ``key``."""
 
 APPEND_ONLY = (submissions, resolutions)
+
+
+def is_storable(key: str) -> bool:
+    """Whether this could be a key of ours: printable ASCII. Databases raise for some of the rest."""
+    return key.isascii() and key.isprintable()

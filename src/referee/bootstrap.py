@@ -1,0 +1,124 @@
+"""The one place where real things are plugged together: the clock, chance, the database, the secret."""
+
+import hashlib
+import os
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy.engine import make_url
+
+from referee.games import GAMES
+from referee.sealing import SECRET_LENGTH, Sealer
+from referee.services.context import Context
+from referee.settings import Settings
+from referee.storage.unit_of_work import Store
+
+
+class CannotStart(Exception):
+    """The settings do not make a server; says in one sentence what to set."""
+
+
+def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = None) -> Context:
+    """The real context. The database's tables must be there (`referee db upgrade`).
+
+    Raises `CannotStart`.
+    """
+    prepare_folder(settings)
+    try:
+        store = Store.open(settings.database_url)
+    except ValueError as wrong:
+        raise CannotStart(f"REFEREE_DATABASE_URL: {wrong}.") from None
+    return Context(
+        clock=clock or now,
+        new_token=new_token,
+        new_seed=new_seed,
+        store=store,
+        games={game.info.slug: game for game in GAMES},
+        sealer=Sealer(server_secret(settings)),
+        base_url=settings.base_url,
+    )
+
+
+def now() -> datetime:
+    """The server's clock."""
+    return datetime.now(UTC)
+
+
+def new_token() -> str:
+    """256 random bits for a URL."""
+    return secrets.token_urlsafe(32)
+
+
+def new_seed() -> bytes:
+    """32 random bytes."""
+    return secrets.token_bytes(32)
+
+
+def prepare_folder(settings: Settings) -> None:
+    """Make the folder of an SQLite file, so that a first start needs no preparation."""
+    file = _sqlite_file(settings)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+
+
+def server_secret(settings: Settings) -> bytes:
+    """The secret that seals moves: as set, or from the secret file, which is made at the first start.
+
+    Raises `CannotStart`.
+    """
+    if settings.secret is not None:
+        text = settings.secret.get_secret_value()
+        if len(text) < SECRET_LENGTH:
+            raise CannotStart(
+                f"REFEREE_SECRET has {len(text)} characters; it needs at least {SECRET_LENGTH} random ones."
+            )
+        # Whatever alphabet it was typed in, the keys derive from 32 bytes.
+        return hashlib.sha256(text.encode()).digest()
+    file = settings.secret_file
+    if file is None:
+        database = _sqlite_file(settings)
+        if database is None:
+            raise CannotStart(
+                "With PostgreSQL set REFEREE_SECRET or REFEREE_SECRET_FILE, the same for all processes."
+            )
+        file = database.with_name(f"{database.name}.secret")
+    return _secret_of(file)
+
+
+def _secret_of(file: Path) -> bytes:
+    try:
+        # Written whole under another name and then linked: nobody ever reads half a secret, and of two
+        # processes that start at once the second finds the first one's.
+        if not file.exists():
+            draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
+            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="ascii") as opened:
+                opened.write(secrets.token_hex(SECRET_LENGTH) + "\n")
+                opened.flush()
+                os.fsync(opened.fileno())
+            try:
+                os.link(draft, file)
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        secret = bytes.fromhex(file.read_text(encoding="ascii").strip())
+    except (OSError, ValueError) as wrong:
+        raise CannotStart(
+            f"The secret in {file} cannot be read or made: {type(wrong).__name__}."
+        ) from None
+    if len(secret) < SECRET_LENGTH:
+        raise CannotStart(f"The secret in {file} is too short; it has been damaged.")
+    return secret
+
+
+def _sqlite_file(settings: Settings) -> Path | None:
+    try:
+        url = make_url(settings.database_url)
+    except Exception:
+        raise CannotStart("REFEREE_DATABASE_URL is not a database's address.") from None
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return None
+    return Path(url.database)

@@ -1,0 +1,103 @@
+"""Links as keys: what a token stands for, and what a key may do.
+
+A token has 256 random bits; only its SHA-256 is stored. Whoever has a seat's link is that seat's player;
+whoever has a match's is its referee. A seat's link never opens a desk, nor a referee's link a seat: a
+referee who wants to play signs up, and cannot read what the others have sealed.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, cast
+
+from sqlalchemy import Connection
+
+from referee.sealing import token_hash
+from referee.services.context import Context
+from referee.services.errors import KeyMissing, KeyRevoked, NotYours
+from referee.storage import keys
+
+Role = Literal["seat", "referee", "operator"]
+
+
+@dataclass(frozen=True)
+class Key:
+    """What a link allows: ``seat`` one seat of one match, ``referee`` one match, ``operator`` all desks."""
+
+    role: Role
+    match_id: str | None
+    seat: int | None
+
+
+SYSTEM = Key(role="operator", match_id=None, seat=None)
+"""The worker and the command line, which may do what the operator may."""
+
+
+def key_of(ctx: Context, token: str) -> Key:
+    """The key a token stands for. Raises `KeyMissing` (key-unknown) and `KeyRevoked` (key-revoked)."""
+    with ctx.store.read() as connection:
+        row = keys.key_row(connection, token_hash(token))
+    if row is None:
+        raise KeyMissing(
+            "key-unknown",
+            "This link opens nothing here. Check that it is complete, or ask the referee for a new one.",
+        )
+    if row.revoked_at is not None:
+        raise KeyRevoked(
+            "key-revoked",
+            "This link has been replaced by a newer one. Use the newest link you were given, "
+            "or ask the referee for one.",
+        )
+    return Key(role=cast(Role, row.role), match_id=row.match_id, seat=row.seat)
+
+
+def is_referee(key: Key | None, match_id: str) -> bool:
+    """Whether this key opens the desk of this match."""
+    return key is not None and (
+        key.role == "operator" or (key.role == "referee" and key.match_id == match_id)
+    )
+
+
+def is_seat_of(key: Key | None, match_id: str) -> bool:
+    """Whether this key is a seat's of this match."""
+    return key is not None and key.role == "seat" and key.match_id == match_id
+
+
+def require_referee(key: Key, match_id: str) -> None:
+    """Raise `NotYours` unless this key opens the desk of this match."""
+    if not is_referee(key, match_id):
+        raise NotYours("not-yours", "Only the referee of this match may do that.")
+
+
+def require_seat(key: Key, match_id: str, seat: int) -> None:
+    """Raise `NotYours` unless this key is this seat's. Nobody else may act for it, the referee included."""
+    if not (is_seat_of(key, match_id) and key.seat == seat):
+        raise NotYours("not-yours", "This link belongs to another seat.")
+
+
+def require_part(key: Key, match_id: str) -> None:
+    """Raise `NotYours` unless this key has a part in this match: a seat or the desk."""
+    if not (is_referee(key, match_id) or is_seat_of(key, match_id)):
+        raise NotYours("not-yours", "This link belongs to another match.")
+
+
+def new_operator_token(ctx: Context) -> str:
+    """A new operator's token; the one before opens nothing any more."""
+    token = ctx.new_token()
+    now = ctx.clock()
+    with ctx.store.write() as connection:
+        keys.revoke_operator_keys(connection, at=now)
+        issue_key(connection, token, role="operator", match_id=None, seat=None, at=now)
+    return token
+
+
+def issue_key(
+    connection: Connection,
+    token: str,
+    *,
+    role: Role,
+    match_id: str | None,
+    seat: int | None,
+    at: datetime,
+) -> None:
+    """Let a token open something from now on."""
+    keys.add_key(connection, token_hash(token), role=role, match_id=match_id, seat=seat, at=at)

@@ -1,0 +1,158 @@
+"""Posts: written in every dialect and stored in the same transaction as what they announce."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from referee.core.documents import Document, Series
+from referee.core.game import GameOptions, SeatCount
+from referee.core.outcome import Outcome
+from referee.core.seats import Seat
+from referee.services.context import AnyGame, Context
+from referee.services.options import options_read
+from referee.services.posts import (
+    About,
+    Draft,
+    Pace,
+    final_post,
+    opening_post,
+    recruiting_post,
+    round_post,
+)
+from referee.services.reading_models import PostKind, StatusVisibility
+from referee.services.rendering import DIALECTS, scene_of
+from referee.storage import posts
+from referee.storage.matches import MatchRow
+
+
+def about(ctx: Context, game: AnyGame, match: MatchRow) -> About:
+    """The match as its posts speak of it."""
+    return About(
+        match_id=match.match_id,
+        title=match.title,
+        game=match.game,
+        game_title=game.info.title,
+        zone=match.zone,
+        base_url=ctx.base_url,
+    )
+
+
+def pace_of(match: MatchRow) -> Pace:
+    """How fast a match goes."""
+    return Pace(
+        round_minutes=match.round_minutes,
+        choice_minutes=match.choice_minutes,
+        early_close=match.early_close,
+    )
+
+
+def recruiting(ctx: Context, game: AnyGame, match: MatchRow, options: GameOptions) -> Draft:
+    """The post that looks for players."""
+    return recruiting_post(
+        about(ctx, game, match),
+        tagline=game.info.tagline,
+        seats=SeatCount(least=match.seats_least, most=match.seats_most),
+        taken=(),
+        pace=pace_of(match),
+        options=options_read(game, options),
+    )
+
+
+def opening(
+    ctx: Context,
+    game: AnyGame,
+    match: MatchRow,
+    options: GameOptions,
+    *,
+    seats: Sequence[Seat],
+    phase_title: str,
+    due_at: datetime,
+    visibility: StatusVisibility,
+) -> Draft:
+    """The post that opens the match; it fixes the dice where a game hides anything."""
+    return opening_post(
+        about(ctx, game, match),
+        seats=seats,
+        options=options_read(game, options),
+        pace=pace_of(match),
+        status_visibility=visibility,
+        phase_title=phase_title,
+        due_at=due_at,
+        credits=game.info.credits,
+        seed_hash=None if game.info.open_information else hashlib.sha256(match.seed).hexdigest(),
+    )
+
+
+def round_result(
+    ctx: Context,
+    game: AnyGame,
+    match: MatchRow,
+    *,
+    phase: int,
+    phase_title: str,
+    report: Document,
+    next_title: str | None,
+    next_due_at: datetime | None,
+    next_owing: Sequence[Seat] | None,
+) -> Draft:
+    """The announcement of a closed phase."""
+    return round_post(
+        about(ctx, game, match),
+        phase=phase,
+        phase_title=phase_title,
+        report=report,
+        next_title=next_title,
+        next_due_at=next_due_at,
+        next_owing=next_owing,
+    )
+
+
+def final_standings(
+    ctx: Context, game: AnyGame, match: MatchRow, *, outcome: Outcome, series: Sequence[Series]
+) -> Draft:
+    """The post that ends the match."""
+    return final_post(
+        about(ctx, game, match),
+        outcome=outcome,
+        score_title=game.info.score_title,
+        series=series,
+        seed=None if game.info.open_information else match.seed.hex(),
+    )
+
+
+def rendered(ctx: Context, draft: Draft, match: MatchRow, seats: Sequence[Seat]) -> str:
+    """A draft's texts in every dialect, as the JSON that is stored."""
+    scene = scene_of(ctx, seats=seats, game=match.game, zone=match.zone)
+    return json.dumps(
+        {slug: render(draft.document, scene) for slug, render in DIALECTS.items()},
+        ensure_ascii=False,
+    )
+
+
+def store_post(
+    connection: Connection,
+    match: MatchRow,
+    *,
+    post_id: str,
+    kind: PostKind,
+    title: str,
+    phase: int | None,
+    texts: str,
+    at: datetime,
+) -> None:
+    """Store a post behind the match's others; ``texts`` as `rendered` gives them."""
+    posts.add_post(
+        connection,
+        posts.PostRow(
+            match_id=match.match_id,
+            post_id=post_id,
+            kind=kind,
+            title=title,
+            phase=phase,
+            created_at=at,
+            texts=texts,
+        ),
+    )

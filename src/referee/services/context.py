@@ -1,0 +1,44 @@
+"""What a use case is given: the clock, chance, the store, the games. Bootstrap makes the real one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from referee.core.game import Game
+from referee.sealing import Sealer
+from referee.services.cache import Cache
+from referee.storage.unit_of_work import Store
+
+if TYPE_CHECKING:
+    from referee.services.phases import LoadedPhase
+    from referee.services.reading_models import PhaseReport
+
+AnyGame = Game[Any, Any, Any, Any]
+"""A game whose own types are nobody else's business."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """Everything that is not the use case's own.
+
+    ``clock`` gives aware UTC; ``new_token`` 256 random bits for a URL; ``new_seed`` 32 random bytes;
+    ``games`` are by slug; ``base_url`` has no slash at its end. ``phases`` and ``reports`` remember what
+    has been parsed and rendered: a phase's content never changes once it is there, nor does a result.
+    """
+
+    clock: Callable[[], datetime]
+    new_token: Callable[[], str]
+    new_seed: Callable[[], bytes]
+    store: Store
+    games: Mapping[str, AnyGame]
+    sealer: Sealer
+    base_url: str
+    phases: Cache[tuple[str, int], LoadedPhase] = field(
+        default_factory=lambda: Cache(256), repr=False
+    )
+    reports: Cache[tuple[str, int, int, str | None], PhaseReport] = field(
+        default_factory=lambda: Cache(512), repr=False
+    )

@@ -1,0 +1,168 @@
+"""Phases as games see them: parsed once, remembered, because what a phase asks never changes."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import JsonValue, TypeAdapter
+from sqlalchemy import Connection
+
+from referee.core.decisions import Decision
+from referee.core.game import GameOptions, GameState
+from referee.core.seats import Seat
+from referee.core.values import Value
+from referee.services.context import AnyGame, Context
+from referee.services.errors import Conflict, NotFound
+from referee.services.reading_models import PhaseRead, StatusVisibility
+from referee.storage import matches, phases, seats
+from referee.storage.matches import MatchRow
+from referee.storage.phases import PhaseRow
+
+DECISIONS: TypeAdapter[dict[Seat, Decision]] = TypeAdapter(dict[Seat, Decision])
+NUMBERS: TypeAdapter[tuple[int, ...]] = TypeAdapter(tuple[int, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedPhase:
+    """Everything about a phase that never changes, parsed.
+
+    ``seats`` are the match's, by number; ``state`` is the one the phase stands on; ``decisions`` are by
+    seat: who is not among them is not asked.
+    """
+
+    match_id: str
+    match_title: str
+    zone: str
+    number: int
+    title: str
+    game: AnyGame
+    seats: Mapping[int, Seat]
+    state: GameState
+    decisions: Mapping[Seat, Decision]
+
+
+def game_of(ctx: Context, slug: str) -> AnyGame:
+    """The game with this slug. Raises `NotFound` (game-not-found)."""
+    game = ctx.games.get(slug)
+    if game is None:
+        raise NotFound("game-not-found", f"There is no game “{slug}” here.", field="game")
+    return game
+
+
+def match_of(connection: Connection, match_id: str, *, lock: bool = False) -> MatchRow:
+    """The match with this id. Raises `NotFound` (match-not-found)."""
+    row = matches.match_row(connection, match_id, lock=lock)
+    if row is None:
+        raise match_not_found()
+    return row
+
+
+def match_not_found() -> NotFound:
+    """The refusal for an unknown match."""
+    return NotFound("match-not-found", "There is no such match here. Check the address.")
+
+
+def phase_not_found() -> NotFound:
+    """The refusal for a phase that a match does not have."""
+    return NotFound("phase-not-found", "This match has no such round yet. Reload its page.")
+
+
+def match_over(row: MatchRow) -> Conflict:
+    """The refusal for something that needs a running match."""
+    reasons = {
+        "signup": ("not-started", "The match has not started yet."),
+        "finished": ("match-over", "The match is over."),
+        "cancelled": ("match-cancelled", "The match has been cancelled."),
+        "quarantined": (
+            "match-quarantined",
+            "The match is halted, because its round could not be resolved. The operator must see to it.",
+        ),
+    }
+    return Conflict(*reasons[row.status])
+
+
+def load_phase(ctx: Context, match_id: str, number: int) -> LoadedPhase:
+    """A phase, from memory or the store. Raises `NotFound` (match-not-found, phase-not-found)."""
+
+    def read() -> LoadedPhase:
+        with ctx.store.read() as connection:
+            return read_phase(ctx, connection, match_id, number)
+
+    return ctx.phases.get((match_id, number), read)
+
+
+def load_phase_on(ctx: Context, connection: Connection, match_id: str, number: int) -> LoadedPhase:
+    """`load_phase` inside a unit of work."""
+    return ctx.phases.get((match_id, number), lambda: read_phase(ctx, connection, match_id, number))
+
+
+def read_phase(ctx: Context, connection: Connection, match_id: str, number: int) -> LoadedPhase:
+    """A phase, parsed from the store. Raises `NotFound`."""
+    match = match_of(connection, match_id)
+    row = phases.phase_row(connection, match_id, number)
+    content = phases.phase_content(connection, match_id, number)
+    if row is None or content is None:
+        raise phase_not_found()
+    game = game_of(ctx, match.game)
+    return LoadedPhase(
+        match_id=match_id,
+        match_title=match.title,
+        zone=match.zone,
+        number=number,
+        title=row.title,
+        game=game,
+        seats=seats_by_number(connection, match_id),
+        state=game.state_type.model_validate_json(content.state),
+        decisions=DECISIONS.validate_json(content.decisions),
+    )
+
+
+def seats_by_number(connection: Connection, match_id: str) -> dict[int, Seat]:
+    """The seats of a match in seat order."""
+    return {row.number: Seat(row.name) for row in seats.seat_rows(connection, match_id)}
+
+
+def owed_numbers(row: PhaseRow) -> tuple[int, ...]:
+    """The numbers of the seats that a phase asks, in seat order."""
+    return NUMBERS.validate_json(row.owed)
+
+
+def phase_read(row: PhaseRow) -> PhaseRead:
+    """A phase as readers see it: one that got stuck is still open to them."""
+    return PhaseRead(
+        number=row.number,
+        round=row.round,
+        title=row.title,
+        kind="choice" if row.kind == "choice" else "main",
+        status="open" if row.status in ("open", "stuck") else "closed",
+        opened_at=row.opened_at,
+        due_at=row.due_at,
+        closed_at=row.closed_at,
+    )
+
+
+def options_of(game: AnyGame, row: MatchRow) -> GameOptions:
+    """A match's house rules, parsed."""
+    return game.options_type.model_validate_json(row.options)
+
+
+def move_from_json(game: AnyGame, move: JsonValue) -> Value:
+    """A game's move from JSON. Raises pydantic's ValidationError, or RecursionError for a bottomless one.
+
+    Read as JSON even when it is parsed already: a strict game would refuse a list for a tuple otherwise.
+    """
+    return game.move_type.model_validate_json(json.dumps(move))
+
+
+def written(value: Any) -> str:
+    """A value as the JSON that is stored."""
+    text: str = value.model_dump_json()
+    return text
+
+
+def visibility_of(match: MatchRow) -> StatusVisibility:
+    """What a match grants about who has sent; anything unknown grants nothing."""
+    if match.status_visibility == "count":
+        return "count"
+    return "names" if match.status_visibility == "names" else "hidden"

@@ -1,0 +1,50 @@
+"""Practice players: seats the server plays, knowing no more than anybody in their place would."""
+
+import hashlib
+import hmac
+
+from referee.core.dice import Dice
+from referee.core.seats import Seat
+from referee.services.access import Key
+from referee.services.context import Context
+from referee.services.moves import MoveIn, submit
+from referee.services.phases import LoadedPhase, load_phase, match_of
+from referee.storage import seats
+
+
+def play_practice(ctx: Context, match_id: str, phase: int) -> int:
+    """Move for every practice player that this phase asks; says for how many.
+
+    Safe to repeat: the same phase gets the same moves once. What is refused (the phase has closed
+    meanwhile) is simply not played. Raises `NotFound`.
+    """
+    loaded = load_phase(ctx, match_id, phase)
+    with ctx.store.read() as connection:
+        seed = match_of(connection, match_id).seed
+        numbers = [row.number for row in seats.seat_rows(connection, match_id) if row.practice]
+    sent = [move for number in numbers if (move := practice_move(loaded, seed, number)) is not None]
+    return len(submit(ctx, sent)) if sent else 0
+
+
+def practice_move(loaded: LoadedPhase, seed: bytes, number: int) -> MoveIn | None:
+    """What the practice player at this seat sends, or None: nothing is asked, or it has no answer.
+
+    Its chance comes from a seed of its own, so that no practice player can foresee the match's dice.
+    """
+    seat: Seat = loaded.seats[number]
+    decision = loaded.decisions.get(seat)
+    if decision is None:
+        return None
+    own = hmac.new(seed, f"practice seat {number}".encode("ascii"), hashlib.sha256).digest()
+    view = loaded.game.view(loaded.state, seat)
+    move = loaded.game.practice_move(view, seat, decision, Dice(own, loaded.number))
+    if move is None:
+        return None
+    return MoveIn(
+        key=Key(role="seat", match_id=loaded.match_id, seat=number),
+        match_id=loaded.match_id,
+        seat=number,
+        phase=loaded.number,
+        move=move.model_dump(mode="json"),
+        request_id=f"practice player, phase {loaded.number}",
+    )

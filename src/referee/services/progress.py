@@ -1,0 +1,141 @@
+"""What follows from a result: the next phase or the end. Shared by the start and every close."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection
+
+from referee.core.decisions import Phase
+from referee.core.game import Resolution
+from referee.core.outcome import Outcome
+from referee.core.seats import Seat
+from referee.schedule import due_time
+from referee.services.context import AnyGame
+from referee.services.phases import DECISIONS, written
+from referee.storage import outbox, phases, resolutions
+from referee.storage.matches import MatchRow
+from referee.storage.phases import PhaseRow
+from referee.storage.resolutions import ResolutionRow
+
+PRACTICE = "practice"
+"""The errand of moving for the practice players of a phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """A result and what follows: either ``phase`` with its ``due_at`` and who owes, or ``outcome``.
+
+    ``after`` is the number of the phase that was resolved, 0 for the setup.
+    """
+
+    after: int
+    result: Resolution[Any]
+    measures: Mapping[str, Mapping[Seat, int]]
+    outcome: Outcome | None
+    phase: Phase | None
+    due_at: datetime | None
+    owed: tuple[int, ...]
+
+    def match_values(self, now: datetime) -> dict[str, Any]:
+        """What changes in the match's row."""
+        if self.phase is not None:
+            return {"status": "running", "error": None}
+        return {"status": "finished", "finished_at": now, "error": None}
+
+
+def advance(
+    match: MatchRow,
+    game: AnyGame,
+    seats: Mapping[int, Seat],
+    *,
+    after: int,
+    result: Resolution[Any],
+    now: datetime,
+) -> Advance:
+    """Ask the game what follows. Touches nothing."""
+    phase, outcome = game.phase(result.state), game.outcome(result.state)
+    if (phase is None) == (outcome is None):
+        raise ValueError("a game has either a phase or an outcome, never both or neither")
+    if phase is not None and not phase.decisions:
+        raise ValueError("a phase asks somebody")
+    due_at: datetime | None = None
+    owed: tuple[int, ...] = ()
+    if phase is not None:
+        minutes = match.round_minutes
+        if phase.kind == "choice" and match.choice_minutes is not None:
+            minutes = match.choice_minutes
+        due_at = due_time(now, minutes)
+        owed = tuple(number for number, seat in seats.items() if seat in phase.decisions)
+    return Advance(
+        after=after,
+        result=result,
+        measures=game.measures(game.view(result.state, None)),
+        outcome=outcome,
+        phase=phase,
+        due_at=due_at,
+        owed=owed,
+    )
+
+
+def store_result(
+    connection: Connection,
+    match: MatchRow,
+    step: Advance,
+    *,
+    made_by: str,
+    moves: str,
+    now: datetime,
+) -> None:
+    """Write the result and open the next phase, with the errands that belong to it.
+
+    The match must be locked; changing its row is the caller's. Two closes of one phase cannot both get
+    past here: the second violates a unique key.
+    """
+    resolutions.add_resolution(
+        connection,
+        ResolutionRow(
+            match_id=match.match_id,
+            phase=step.after,
+            version=1,
+            rules_version=match.rules_version,
+            made_at=now,
+            made_by=made_by,
+            moves=moves,
+            events=f"[{','.join(written(event) for event in step.result.events)}]",
+            state=written(step.result.state),
+            measures=json.dumps(step.measures, ensure_ascii=False),
+            outcome=None if step.outcome is None else written(step.outcome),
+        ),
+    )
+    if step.phase is None or step.due_at is None:
+        return
+    number = step.after + 1
+    phases.add_phase(
+        connection,
+        PhaseRow(
+            match_id=match.match_id,
+            number=number,
+            round=step.phase.round,
+            title=step.phase.title,
+            kind=step.phase.kind,
+            status="open",
+            opened_at=now,
+            due_at=step.due_at,
+            closed_at=None,
+            base=1,
+            owed=json.dumps(step.owed),
+        ),
+        decisions=DECISIONS.dump_json(dict(step.phase.decisions)).decode(),
+    )
+    outbox.add_errand(
+        connection,
+        key=f"{PRACTICE}:{match.match_id}:{number}",
+        kind=PRACTICE,
+        match_id=match.match_id,
+        payload=json.dumps({"phase": number}),
+        ready_at=now,
+        expires_at=step.due_at,
+    )

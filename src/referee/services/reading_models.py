@@ -1,0 +1,280 @@
+"""What readers are given: frozen values, the same for a page and for the API.
+
+Times are aware UTC, lengths minutes. Every model is built up from what its viewer may know.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal
+
+from pydantic import JsonValue
+
+from referee.core.decisions import Decision
+from referee.core.documents import Document
+from referee.core.game import Preset
+from referee.core.outcome import Outcome
+from referee.core.problems import Problem
+from referee.core.values import Value
+
+MatchStatus = Literal["signup", "running", "finished", "cancelled", "quarantined"]
+StatusVisibility = Literal["hidden", "count", "names"]
+PostKind = Literal["recruiting", "opening", "round", "final"]
+Standing = Literal["counts", "replaced", "withdrawn", "late"]
+
+
+class SeatRead(Value):
+    """A seat: its number gives its shield. ``practice`` means that nobody plays it but the server."""
+
+    number: int
+    name: str
+    practice: bool
+
+
+class PhaseRead(Value):
+    """A phase without what it asks. ``closed_at`` is None while it is open."""
+
+    number: int
+    round: int
+    title: str
+    kind: Literal["main", "choice"]
+    status: Literal["open", "closed"]
+    opened_at: datetime
+    due_at: datetime
+    closed_at: datetime | None
+
+
+class OptionRead(Value):
+    """A house rule as told to people: ``value`` is its value in words."""
+
+    name: str
+    title: str
+    value: str
+    is_default: bool
+    description: str
+
+
+class SeatStatus(Value):
+    """Whether a seat that owes a move has sent one that counts now."""
+
+    number: int
+    has_sent: bool
+
+
+class StatusRead(Value):
+    """Who has sent a move, exactly as far as the match's setting grants it.
+
+    ``hidden``: ``sent`` is None and ``seats`` empty. ``count``: ``sent`` is how many. ``names``:
+    ``seats`` tells it of each seat that owes a move. ``owed`` is how many owe one; None while nothing is.
+    """
+
+    visibility: StatusVisibility
+    sent: int | None
+    owed: int | None
+    seats: tuple[SeatStatus, ...]
+
+
+class MatchSettings(Value):
+    """How a match is run, and when it was made, started and over."""
+
+    round_minutes: int
+    choice_minutes: int | None
+    early_close: bool
+    status_visibility: StatusVisibility
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class MatchSummary(Value):
+    """A match as a list shows it."""
+
+    match_id: str
+    title: str
+    game: str
+    game_title: str
+    status: MatchStatus
+    phase_title: str | None
+    due_at: datetime | None
+    zone: str
+    seats_taken: int
+    seats_least: int
+    seats_most: int
+
+
+class Home(Value):
+    """The matches of this server: open for signup, running (halted ones too), finished; newest first."""
+
+    open: tuple[MatchSummary, ...]
+    running: tuple[MatchSummary, ...]
+    finished: tuple[MatchSummary, ...]
+
+
+class RevealedMove(Value):
+    """A move after its phase has closed: what anybody needs to check its commitment.
+
+    ``version`` is the one that counted. ``move`` and ``nonce`` are None where the game keeps the move
+    from this viewer still; ``words`` then are empty.
+    """
+
+    seat: int
+    seat_name: str
+    version: int
+    received_at: datetime
+    words: str
+    move: JsonValue
+    nonce: str | None
+    commitment: str
+
+
+class SeatCommitment(Value):
+    """A commitment that counted when its phase closed."""
+
+    seat: int
+    seat_name: str
+    version: int
+    received_at: datetime
+    commitment: str
+
+
+class PhaseReport(Value):
+    """What happened in a closed phase, as one viewer may read it."""
+
+    phase: PhaseRead
+    document: Document
+    moves: tuple[RevealedMove, ...]
+    commitments: tuple[SeatCommitment, ...]
+
+
+class PostRead(Value):
+    """An announcement as it was written, its text by dialect (none in lists of titles)."""
+
+    post_id: str
+    kind: PostKind
+    title: str
+    phase: int | None
+    created_at: datetime
+    texts: Mapping[str, str]
+
+
+class MatchPage(MatchSummary):
+    """Everything a viewer may know of a match, but for older rounds' reports.
+
+    ``phase`` is the newest phase, open or not; ``history`` the closed ones, newest first; ``moved`` who
+    has sent; ``standings`` the end's. ``error`` says why the match is halted, to its referee and the
+    operator only. ``revision`` changes exactly when this viewer's page does.
+    """
+
+    settings: MatchSettings
+    options: tuple[OptionRead, ...]
+    seats: tuple[SeatRead, ...]
+    phase: PhaseRead | None
+    board: Document | None
+    history: tuple[PhaseRead, ...]
+    latest: PhaseReport | None
+    standings: Outcome | None
+    moved: StatusRead
+    score_title: str
+    posts: tuple[PostRead, ...]
+    reason: str | None
+    error: str | None
+    revision: str
+
+
+class Receipt(Value):
+    """The proof that one version of a move was received, and what has become of it.
+
+    ``standing``: it ``counts`` (a withdrawal counts, too, until a later version); it was ``replaced`` by
+    a later version or ``withdrawn`` by the next; or it came ``late``. ``commitment`` is a SHA-256 in hex.
+    ``problems`` are warnings.
+    """
+
+    match_id: str
+    match_title: str
+    phase: int
+    phase_title: str
+    seat: int
+    seat_name: str
+    version: int
+    kind: Literal["move", "withdrawal"]
+    words: str
+    received_at: datetime
+    zone: str
+    commitment: str
+    standing: Standing
+    problems: tuple[Problem, ...] = ()
+
+
+class Preview(Value):
+    """A move as it would be sent: its words (empty if it is illegal) and what speaks against it."""
+
+    words: str
+    problems: tuple[Problem, ...]
+
+
+class SeatPage(Value):
+    """A match from one seat. ``decision`` is what it is asked now; ``submissions`` newest first.
+
+    ``out`` means that this seat takes no more part. ``report`` is the latest as this seat may read it.
+    """
+
+    match: MatchPage
+    seat: SeatRead
+    decision: Decision | None
+    submissions: tuple[Receipt, ...]
+    board: Document | None
+    may_suppose: bool
+    out: bool
+    report: PhaseReport | None
+
+
+class DeskSeat(SeatRead):
+    """A seat at the desk, and when its link was issued (None: it has none)."""
+
+    link_issued_at: datetime | None
+
+
+class LateSubmission(Value):
+    """Something that came too late: refused, kept, and still sealed."""
+
+    phase: int
+    phase_title: str
+    seat: int
+    seat_name: str
+    version: int
+    received_at: datetime
+
+
+class DeskPage(Value):
+    """A match from its referee's desk. ``extend_limit`` is the furthest time to extend to now."""
+
+    match: MatchPage
+    seats: tuple[DeskSeat, ...]
+    late: tuple[LateSubmission, ...]
+    invitation: PostRead | None
+    extend_limit: datetime
+    error: str | None
+
+
+class ClosedPhase(Value):
+    """A phase that is closed: the next one's number, or None and the match is over."""
+
+    match_id: str
+    phase: PhaseRead
+    next_phase: int | None
+    is_over: bool
+
+
+class GameRead(Value):
+    """A game as offered: its options as a JSON schema, named presets, seats with the default options."""
+
+    slug: str
+    title: str
+    tagline: str
+    seats_least: int
+    seats_most: int
+    options_schema: Mapping[str, JsonValue]
+    presets: tuple[Preset, ...]
+    score_title: str
+    credits: str
+    rules_version: int
+    open_information: bool

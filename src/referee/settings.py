@@ -1,0 +1,66 @@
+"""Everything an operator can set: environment variables that begin with REFEREE_, or a file .env."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """One server's settings."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="REFEREE_", env_file=".env", extra="ignore", frozen=True
+    )
+
+    database_url: str = Field(
+        default="sqlite:///data/referee.sqlite3",
+        description="Where everything is kept: sqlite:///FILE, or postgresql://USER:PASSWORD@HOST/DATABASE.",
+    )
+    base_url: str = Field(
+        default="http://127.0.0.1:8000",
+        description="The address under which people reach the server, as it stands in links and posts.",
+    )
+    secret: SecretStr | None = Field(
+        default=None,
+        description=(
+            "At least 32 random characters from which the keys are made that seal moves. All processes on "
+            "one database need the same. Without it one is made and kept in the secret file."
+        ),
+    )
+    secret_file: Path | None = Field(
+        default=None,
+        description=(
+            "The file that keeps the secret when none is set. Beside the SQLite file by default; with "
+            "PostgreSQL there is no default, so that two machines do not each make their own."
+        ),
+    )
+    host: str = Field(default="127.0.0.1", description="The address to listen on.")
+    port: int = Field(default=8000, ge=0, le=65535, description="The port to listen on.")
+    trusted_proxies: str = Field(
+        default="127.0.0.1",
+        description=(
+            "Addresses of reverse proxies, separated by commas, whose word about a visitor's address is taken."
+        ),
+    )
+    worker: bool = Field(
+        default=True,
+        description="Whether `referee serve` closes what is due by itself, or leaves it to `referee worker`.",
+    )
+    poll_seconds: float = Field(
+        default=1.0, gt=0, le=60, description="How often the worker looks for what is due."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least that is logged. Links and moves never are."
+    )
+    log_format: Literal["text", "json"] = Field(
+        default="text", description="Logs for people, or one JSON object a line."
+    )
+
+    @field_validator("base_url")
+    @classmethod
+    def _no_slash_at_the_end(cls, url: str) -> str:
+        if not url.startswith(("http://", "https://")):
+            raise ValueError("an address begins with http:// or https://")
+        return url.rstrip("/")
