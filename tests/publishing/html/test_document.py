@@ -67,6 +67,11 @@ def test_a_ruling_leads_to_its_place_on_the_rules_page() -> None:
     assert link["href"] == "/games/crossing-swords/rules#CS-22"
 
 
+def test_rulings_keep_a_space_from_the_words_before_them_and_from_each_other() -> None:
+    cited = line("5 (Focus)", Ruling(ref="CS-20"), Ruling(ref="CS-22"), ", ", Ruling(ref="CS-23"))
+    assert read(drawn(Paragraph(content=cited))).text == "5 (Focus) CS-20 CS-22, CS-23"
+
+
 @pytest.mark.parametrize(
     "url",
     ["javascript:alert(1)", "//elsewhere.example", "/\\elsewhere.example", "data:text/html,x"],

@@ -27,6 +27,9 @@ _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 
+# A name longer than this may break over two lines; a shorter one stays whole.
+_LONG_NAME = 20
+
 
 def clean(text: str) -> str:
     """The text without the characters that no page should carry."""
@@ -34,8 +37,14 @@ def clean(text: str) -> str:
 
 
 def html_line(line: Line, scene: Scene) -> Markup:
-    """The line as HTML."""
-    return Markup("").join(_inline(part, scene) for part in line)
+    """The line as HTML. Rulings keep a space from what stands before them, and from each other."""
+    parts: list[Markup] = []
+    for part in line:
+        written = _inline(part, scene)
+        if isinstance(part, Ruling) and parts and not parts[-1].endswith((" ", "(")):
+            parts.append(Markup(" "))
+        parts.append(written)
+    return Markup("").join(parts)
 
 
 def plain_line(line: Line, scene: Scene) -> str:
@@ -47,8 +56,10 @@ def html_name(seat: Seat, scene: Scene) -> Markup:
     """A seat's name, its shield beside it."""
     position = seat_position(seat, scene)
     if position is None:
-        return Markup('<span class="seat"><bdi>{}</bdi></span>').format(clean(seat))
-    return Markup('<span class="seat">{}<bdi>{}</bdi></span>').format(shield(position), clean(seat))
+        return Markup("<bdi>{}</bdi>").format(clean(seat))
+    return Markup('<span class="seat{}">{}<bdi>{}</bdi></span>').format(
+        " long" if len(seat) > _LONG_NAME else "", shield(position), clean(seat)
+    )
 
 
 def seat_position(seat: Seat, scene: Scene) -> int | None:
