@@ -5,6 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("shared-machine", deadline=None)
+settings.load_profile("shared-machine")
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -5,7 +5,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from referee.core.documents import Instant, Line, Link, Name, Ruling, Strong, Struck, Text, Typed
+from referee.core.documents import (
+    Inline,
+    Instant,
+    Line,
+    Link,
+    Name,
+    Ruling,
+    Strong,
+    Struck,
+    Text,
+    Typed,
+)
 from referee.publishing.disarming import cleaned, cleaned_name
 from referee.publishing.moments import moment_words
 from referee.publishing.scene import Scene
@@ -38,7 +49,7 @@ def written(content: Line, hand: Hand, scene: Scene) -> str:
     text = ""
     rulings: list[str] = []
     pause = ""
-    for part in content:
+    for part in _coalesced(content):
         if isinstance(part, Ruling):
             rulings.append(part.ref)
             pause = ""
@@ -49,6 +60,18 @@ def written(content: Line, hand: Hand, scene: Scene) -> str:
             rulings, pause = [], ""
             text = _joined(text, _inline(part, hand, scene), hand)
     return _with_rulings(text, rulings, hand) + pause
+
+
+def _coalesced(content: Line) -> Line:
+    """The line with our words in one piece where they stood side by side."""
+    parts: list[Inline] = []
+    for part in content:
+        last = parts[-1] if parts else None
+        if isinstance(part, Text) and isinstance(last, Text):
+            parts[-1] = Text(text=last.text + part.text)
+        else:
+            parts.append(part)
+    return tuple(parts)
 
 
 def _inline(  # noqa: PLR0911 -- one for each kind of inline

@@ -124,7 +124,7 @@ def _table(table: Table, scene: Scene) -> str:
     rows = [
         [_own(column.title) for column in table.columns],
         [":--" if column.align == "start" else "--:" for column in table.columns],
-        *([_line(cell, scene) for cell in row] for row in table.rows),
+        *([written(cell, _HAND, scene).strip() for cell in row] for row in table.rows),
     ]
     caption = f"{_strong(_own(table.caption))}\n\n" if table.caption else ""
     return caption + "\n".join(f"| {' | '.join(cells)} |" for cells in rows)

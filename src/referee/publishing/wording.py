@@ -189,16 +189,14 @@ def _card_item(card: Card) -> Item:
 
 
 def without_echo(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-    """The blocks, a table losing its caption where the heading just above says the same."""
+    """The blocks, a table losing its caption where the heading it stands under says the same."""
     heard: list[Block] = []
+    heading = ""
     for block in blocks:
-        above = heard[-1] if heard else None
-        if isinstance(block, Table) and isinstance(above, Heading):
-            said = "".join(part.text for part in above.content if isinstance(part, Text))
-            if said == block.caption:
-                heard.append(block.model_copy(update={"caption": ""}))
-                continue
-        heard.append(block)
+        if isinstance(block, Heading):
+            heading = "".join(part.text for part in block.content if isinstance(part, Text))
+        is_echo = isinstance(block, Table) and block.caption == heading
+        heard.append(block.model_copy(update={"caption": ""}) if is_echo else block)
     return tuple(heard)
 
 

@@ -1,13 +1,11 @@
-"""What the referee posts: recruiting, opening, rounds, standings, and the private message with a link.
+"""What the referee posts: recruiting, opening, rounds, standings.
 
 Each is a pure function from plain facts to a `Draft`: the post's title, which a forum shows as plain
 text, and a document for any dialect. Wording lives here; what happened in a round is the game's report.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal, NamedTuple, Protocol
 
 from referee.core.documents import (
     Block,
@@ -33,67 +31,33 @@ from referee.core.game import SeatCount
 from referee.core.outcome import Outcome
 from referee.core.seats import Seat
 from referee.publishing.disarming import cleaned
+from referee.services.drafts import (
+    About,
+    Draft,
+    Option,
+    Pace,
+    StatusVisibility,
+    draft,
+    listed,
+    sentence,
+    strong,
+)
+from referee.services.letters import invitation, reissued_invitation
 
+__all__ = [
+    "About",
+    "Draft",
+    "Option",
+    "Pace",
+    "StatusVisibility",
+    "final_post",
+    "invitation",
+    "opening_post",
+    "recruiting_post",
+    "reissued_invitation",
+    "round_post",
+]
 
-class Draft(NamedTuple):
-    """A post not yet in any dialect."""
-
-    title: str
-    document: Document
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class About:
-    """The match a post is about. ``base_url`` has no slash at its end."""
-
-    match_id: str
-    title: str
-    game: str
-    game_title: str
-    zone: str
-    base_url: str
-
-    @property
-    def page(self) -> str:
-        """The match's public page."""
-        return f"{self.base_url}/matches/{self.match_id}"
-
-    @property
-    def rules(self) -> str:
-        """The rules page of its game."""
-        return f"{self.base_url}/games/{self.game}/rules"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
-    """How long the phases last, in minutes, and whether one closes when everybody owing has sent."""
-
-    round_minutes: int
-    choice_minutes: int | None = None
-    early_close: bool = False
-
-
-class Option(Protocol):
-    """One house rule as told to people."""
-
-    @property
-    def title(self) -> str:
-        """What the rule is called."""
-
-    @property
-    def value(self) -> str:
-        """Its value, in words."""
-
-    @property
-    def is_default(self) -> bool:
-        """Whether it is the game's own value."""
-
-    @property
-    def description(self) -> str:
-        """What it decides, in a sentence."""
-
-
-StatusVisibility = Literal["hidden", "count", "names"]
 
 _WHO_SENT: dict[StatusVisibility, str] = {
     "hidden": "Nor does anybody see who has sent one.",
@@ -118,14 +82,14 @@ def recruiting_post(
         Item(content=_labelled("Times", f"{about.zone}, and always UTC beside it.")),
         _house_rules(options),
     ]
-    return _draft(
+    return draft(
         f"Sign up: {cleaned(about.title)} ({about.game_title})",
         Heading(level=1, content=line("Sign up: ", Typed(text=about.title))),
-        Paragraph(content=line(_strong(f"{about.game_title}."), " ", _sentence(tagline))),
+        Paragraph(content=line(strong(f"{about.game_title}."), " ", sentence(tagline))),
         List(items=tuple(facts)),
         Paragraph(
             content=line(
-                _strong("To play: "),
+                strong("To play: "),
                 Link(text="sign up here", url=f"{about.page}/signup"),
                 " with the name you want to play under. You get a link of your own: it opens your seat, "
                 "where you choose your moves. No account, no password.",
@@ -196,8 +160,8 @@ def opening_post(
         )
     )
     if credits:
-        blocks.append(Paragraph(content=line(_sentence(credits))))
-    return _draft(f"{cleaned(about.title)} ({about.game_title}): the match begins", *blocks)
+        blocks.append(Paragraph(content=line(sentence(credits))))
+    return draft(f"{cleaned(about.title)} ({about.game_title}): the match begins", *blocks)
 
 
 def round_post(
@@ -222,7 +186,7 @@ def round_post(
     if next_title is not None and next_due_at is not None:
         blocks.append(_deadline(about, next_title, next_due_at, next_owing))
     else:
-        blocks.append(Paragraph(content=line(_strong("The match is over."))))
+        blocks.append(Paragraph(content=line(strong("The match is over."))))
     blocks.append(
         Paragraph(
             content=line(
@@ -234,7 +198,7 @@ def round_post(
             )
         )
     )
-    return _draft(f"{cleaned(about.title)}: {phase_title}", *blocks)
+    return draft(f"{cleaned(about.title)}: {phase_title}", *blocks)
 
 
 def final_post(
@@ -283,121 +247,15 @@ def final_post(
             )
         )
     )
-    return _draft(f"{cleaned(about.title)}: final standings", *blocks)
-
-
-def invitation(
-    about: About,
-    *,
-    seat: Seat,
-    link: str,
-    phase_title: str | None = None,
-    due_at: datetime | None = None,
-) -> Draft:
-    """The private message that hands a seat its link. ``link`` is absolute and secret.
-
-    ``phase_title`` and ``due_at`` are given once the match runs.
-    """
-    return _draft(
-        f"Your seat in {cleaned(about.title)}",
-        Paragraph(content=line("Hello ", Name(seat=seat), ",")),
-        Paragraph(
-            content=line(
-                "this is your seat in ",
-                _strong_typed(about.title),
-                f", a match of {about.game_title}:",
-            )
-        ),
-        *_key(about, link),
-        *_next_move(about, phase_title, due_at),
-    )
-
-
-def reissued_invitation(
-    about: About,
-    *,
-    seat: Seat,
-    link: str,
-    phase_title: str | None = None,
-    due_at: datetime | None = None,
-) -> Draft:
-    """The private message for a seat whose link was replaced; the old one no longer opens anything."""
-    return _draft(
-        f"A new link to your seat in {cleaned(about.title)}",
-        Paragraph(content=line("Hello ", Name(seat=seat), ",")),
-        Paragraph(
-            content=line(
-                "here is a new link to your seat in ",
-                _strong_typed(about.title),
-                ". The old one no longer works. Whatever you have already sent still counts, and you can "
-                "change it through the new one:",
-            )
-        ),
-        *_key(about, link),
-        *_next_move(about, phase_title, due_at),
-    )
-
-
-def _draft(title: str, *blocks: Block) -> Draft:
-    return Draft(title=title, document=Document(blocks=blocks))
-
-
-def _strong(words: str) -> Strong:
-    return Strong(content=line(words))
-
-
-def _strong_typed(words: str) -> Strong:
-    return Strong(content=(Typed(text=words),))
+    return draft(f"{cleaned(about.title)}: final standings", *blocks)
 
 
 def _labelled(label: str, *parts: str | Inline) -> Line:
-    return line(_strong(f"{label}:"), " ", *parts)
-
-
-def _sentence(words: str) -> str:
-    return words if words.endswith((".", "!", "?")) else f"{words}."
+    return line(strong(f"{label}:"), " ", *parts)
 
 
 def _sealed() -> str:
     return "Moves are sealed: nobody, the referee included, can read one before the deadline."
-
-
-def _key(about: About, link: str) -> tuple[Block, ...]:
-    return (
-        Paragraph(content=line(Link(text=link, url=link))),
-        Paragraph(
-            content=line(
-                _strong("This link is a key: "),
-                "whoever has it can play for you. Keep it to yourself, and do not post it anywhere. Open "
-                "it on every device you want to play from. If it gets lost or somebody else has seen it, "
-                "ask the referee for a new one; the old one then stops working.",
-            )
-        ),
-        Paragraph(
-            content=line(
-                "Everybody may look at ",
-                Link(text="the match's page", url=about.page),
-                " and ",
-                Link(text="the rules", url=about.rules),
-                ".",
-            )
-        ),
-    )
-
-
-def _next_move(about: About, phase_title: str | None, due_at: datetime | None) -> tuple[Block, ...]:
-    if phase_title is None or due_at is None:
-        return ()
-    return (
-        Paragraph(
-            content=line(
-                _strong(f"{phase_title} is open."),
-                " Send your move before ",
-                Strong(content=(Instant(at=due_at, zone=about.zone),)),
-                ".",
-            )
-        ),
-    )
 
 
 def _deadline(
@@ -406,7 +264,7 @@ def _deadline(
     """When what is open closes, and who owes a move if not everybody does."""
     who: Line = ()
     if owing is not None:
-        who = line(" A move is owed by ", *_listed(owing), ".")
+        who = line(" A move is owed by ", *listed(owing), ".")
     return Paragraph(
         content=line(
             Strong(
@@ -419,19 +277,9 @@ def _deadline(
     )
 
 
-def _listed(seats: Sequence[Seat]) -> Line:
-    """Names as a sentence lists them: "Ann, Bob and Cal"."""
-    parts: list[str | Inline] = []
-    for place, seat in enumerate(seats):
-        if place:
-            parts.append(" and " if place == len(seats) - 1 else ", ")
-        parts.append(Name(seat=seat))
-    return line(*parts)
-
-
 def _winners(outcome: Outcome, score_title: str) -> Line:
     first = [standing for standing in outcome.standings if standing.rank == 1]
-    names = Strong(content=_listed([standing.seat for standing in first]))
+    names = Strong(content=listed([standing.seat for standing in first]))
     score = f"{first[0].score} {score_title}"
     if len(first) == 1:
         return line(names, f" wins with {score}.")
@@ -442,7 +290,7 @@ def _seats_wanted(seats: SeatCount, taken: Sequence[Seat]) -> Line:
     wanted = str(seats.most) if seats.least == seats.most else f"{seats.least} to {seats.most}"
     if not taken:
         return line(f"{wanted}.")
-    return line(f"{wanted}. Already in: ", *_listed(taken), ".")
+    return line(f"{wanted}. Already in: ", *listed(taken), ".")
 
 
 def _pace(pace: Pace) -> str:
@@ -475,12 +323,12 @@ def _house_rules(options: Sequence[Option]) -> Item:
 
 
 def _option_line(option: Option) -> Line:
-    return line(f"{option.title}: ", _strong(option.value))
+    return line(f"{option.title}: ", strong(option.value))
 
 
 def _option_item(option: Option) -> Item:
     mark = "" if option.is_default else " (changed for this match)"
-    why = f" {_sentence(option.description)}" if option.description else ""
+    why = f" {sentence(option.description)}" if option.description else ""
     return Item(content=(*_option_line(option), *line(f"{mark}.{why}")))
 
 

@@ -210,7 +210,7 @@ def _sums(events: Iterable[Event]) -> Iterator[Item]:
             yield Item(
                 content=line(
                     Name(seat=event.seat),
-                    f": life {life_working(event)}; VP {vp_working(event)}",
+                    f": life {life_working(event)}. VP {vp_working(event)}",
                 )
             )
 

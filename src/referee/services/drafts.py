@@ -1,0 +1,94 @@
+"""What posts and letters are made of: the facts they are told, and the phrases they share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+from referee.core.documents import Block, Document, Inline, Line, Name, Strong, line
+from referee.core.seats import Seat
+
+
+class Draft(NamedTuple):
+    """A post not yet in any dialect."""
+
+    title: str
+    document: Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """The match a post is about. ``base_url`` has no slash at its end."""
+
+    match_id: str
+    title: str
+    game: str
+    game_title: str
+    zone: str
+    base_url: str
+
+    @property
+    def page(self) -> str:
+        """The match's public page."""
+        return f"{self.base_url}/matches/{self.match_id}"
+
+    @property
+    def rules(self) -> str:
+        """The rules page of its game."""
+        return f"{self.base_url}/games/{self.game}/rules"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pace:
+    """How long the phases last, in minutes, and whether one closes when everybody owing has sent."""
+
+    round_minutes: int
+    choice_minutes: int | None = None
+    early_close: bool = False
+
+
+class Option(Protocol):
+    """One house rule as told to people."""
+
+    @property
+    def title(self) -> str:
+        """What the rule is called."""
+
+    @property
+    def value(self) -> str:
+        """Its value, in words."""
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it is the game's own value."""
+
+    @property
+    def description(self) -> str:
+        """What it decides, in a sentence."""
+
+
+StatusVisibility = Literal["hidden", "count", "names"]
+
+
+def draft(title: str, *blocks: Block) -> Draft:
+    """A draft of these blocks."""
+    return Draft(title=title, document=Document(blocks=blocks))
+
+
+def strong(words: str) -> Strong:
+    """Words of our own, stronger than those around them."""
+    return Strong(content=line(words))
+
+
+def sentence(words: str) -> str:
+    """The words with a full stop, unless they end already."""
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
+def listed(seats: Sequence[Seat]) -> Line:
+    """Names as a sentence lists them: "Ann, Bob and Cal"."""
+    parts: list[str | Inline] = []
+    for place, seat in enumerate(seats):
+        if place:
+            parts.append(" and " if place == len(seats) - 1 else ", ")
+        parts.append(Name(seat=seat))
+    return line(*parts)

@@ -1,0 +1,102 @@
+"""Private messages to one player, with the link that is the key to their seat."""
+
+from datetime import datetime
+
+from referee.core.documents import Block, Instant, Link, Name, Paragraph, Strong, Typed, line
+from referee.core.seats import Seat
+from referee.publishing.disarming import cleaned
+from referee.services.drafts import About, Draft, draft, strong
+
+
+def invitation(
+    about: About,
+    *,
+    seat: Seat,
+    link: str,
+    phase_title: str | None = None,
+    due_at: datetime | None = None,
+) -> Draft:
+    """The private message that hands a seat its link. ``link`` is absolute and secret.
+
+    ``phase_title`` and ``due_at`` are given once the match runs.
+    """
+    return draft(
+        f"Your seat in {cleaned(about.title)}",
+        Paragraph(content=line("Hello ", Name(seat=seat), ",")),
+        Paragraph(
+            content=line(
+                "this is your seat in ",
+                _strong_typed(about.title),
+                f", a match of {about.game_title}:",
+            )
+        ),
+        *_key(about, link),
+        *_next_move(about, phase_title, due_at),
+    )
+
+
+def reissued_invitation(
+    about: About,
+    *,
+    seat: Seat,
+    link: str,
+    phase_title: str | None = None,
+    due_at: datetime | None = None,
+) -> Draft:
+    """The private message for a seat whose link was replaced; the old one no longer opens anything."""
+    return draft(
+        f"A new link to your seat in {cleaned(about.title)}",
+        Paragraph(content=line("Hello ", Name(seat=seat), ",")),
+        Paragraph(
+            content=line(
+                "here is a new link to your seat in ",
+                _strong_typed(about.title),
+                ". The old one no longer works. Whatever you have already sent still counts, and you can "
+                "change it through the new one:",
+            )
+        ),
+        *_key(about, link),
+        *_next_move(about, phase_title, due_at),
+    )
+
+
+def _strong_typed(words: str) -> Strong:
+    return Strong(content=(Typed(text=words),))
+
+
+def _key(about: About, link: str) -> tuple[Block, ...]:
+    return (
+        Paragraph(content=line(Link(text=link, url=link))),
+        Paragraph(
+            content=line(
+                strong("This link is a key: "),
+                "whoever has it can play for you. Keep it to yourself, and do not post it anywhere. Open "
+                "it on every device you want to play from. If it gets lost or somebody else has seen it, "
+                "ask the referee for a new one; the old one then stops working.",
+            )
+        ),
+        Paragraph(
+            content=line(
+                "Everybody may look at ",
+                Link(text="the match's page", url=about.page),
+                " and ",
+                Link(text="the rules", url=about.rules),
+                ".",
+            )
+        ),
+    )
+
+
+def _next_move(about: About, phase_title: str | None, due_at: datetime | None) -> tuple[Block, ...]:
+    if phase_title is None or due_at is None:
+        return ()
+    return (
+        Paragraph(
+            content=line(
+                strong(f"{phase_title} is open."),
+                " Send your move before ",
+                Strong(content=(Instant(at=due_at, zone=about.zone),)),
+                ".",
+            )
+        ),
+    )
