@@ -1,9 +1,14 @@
 """Bringing a database to the tables this version has; from a checkout or an installed wheel alike."""
 
 from pathlib import Path
+from typing import Literal
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 
 from referee.storage.engine import WRITES, new_engine
@@ -29,6 +34,26 @@ def migrate(url: str) -> None:
         engine.dispose()
 
 
+def standing(url: str) -> Literal["new", "older", "current", "newer"]:
+    """How a database's tables stand to this version's; ``new`` has none, ``newer`` some we do not know.
+
+    Raises whatever the database raises when it cannot be reached.
+    """
+    engine = new_engine(url)
+    try:
+        with engine.connect() as connection:
+            scripts = ScriptDirectory.from_config(migrations_config(connection))
+            known = {script.revision for script in scripts.walk_revisions()}
+            present = MigrationContext.configure(connection).get_current_revision()
+            if present is None:
+                return "new"
+            if present not in known:
+                return "newer"
+            return "current" if present == scripts.get_current_head() else "older"
+    finally:
+        engine.dispose()
+
+
 def migrations_config(connection: Connection) -> Config:
     """Alembic's configuration for this connection."""
     config = Config()
@@ -41,3 +66,15 @@ def _scripts() -> Path:
     """In a wheel the migrations are packed into the package; in a checkout they stand beside src."""
     packed = _PACKAGE / "migrations"
     return packed if packed.is_dir() else _PACKAGE.parents[1] / "migrations"
+
+
+def is_current(url: str) -> bool:
+    """Whether the database has exactly the tables this version needs."""
+    engine = new_engine(url)
+    try:
+        with engine.connect() as connection:
+            found = MigrationContext.configure(connection).get_current_heads()
+            known = ScriptDirectory.from_config(migrations_config(connection)).get_heads()
+            return set(found) == set(known)
+    finally:
+        engine.dispose()

