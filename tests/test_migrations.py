@@ -10,7 +10,7 @@ from sqlalchemy import delete, inspect, text, update
 from sqlalchemy.exc import DBAPIError
 
 from referee.storage.engine import WRITES, new_engine
-from referee.storage.migrating import is_current, migrate, migrations_config
+from referee.storage.migrating import migrate, migrations_config, standing
 from referee.storage.tables import APPEND_ONLY, metadata
 from tests.databases import NewDatabase
 
@@ -31,10 +31,10 @@ def test_an_empty_database_gets_exactly_the_tables_of_the_code(
     new_database_url: NewDatabase,
 ) -> None:
     url = new_database_url(migrated=False)
-    assert not is_current(url)
+    assert standing(url) == "new"
     migrate(url)
     assert differences(url) == []
-    assert is_current(url)
+    assert standing(url) == "current"
 
 
 def test_migrating_again_changes_nothing(new_database_url: NewDatabase) -> None:

@@ -5,8 +5,6 @@ from typing import Literal
 
 from alembic import command
 from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
@@ -66,15 +64,3 @@ def _scripts() -> Path:
     """In a wheel the migrations are packed into the package; in a checkout they stand beside src."""
     packed = _PACKAGE / "migrations"
     return packed if packed.is_dir() else _PACKAGE.parents[1] / "migrations"
-
-
-def is_current(url: str) -> bool:
-    """Whether the database has exactly the tables this version needs."""
-    engine = new_engine(url)
-    try:
-        with engine.connect() as connection:
-            found = MigrationContext.configure(connection).get_current_heads()
-            known = ScriptDirectory.from_config(migrations_config(connection)).get_heads()
-            return set(found) == set(known)
-    finally:
-        engine.dispose()
