@@ -59,7 +59,7 @@ class DilemmaMove(Value):
 
     target: Seat | None = None
     card: str | None = None
-    is_pass: bool = Field(default=False, alias="pass")
+    is_pass: bool = Field(default=False, alias="pass", strict=True)
     standing: Standing | None = None
     capture: str | None = None
     surrender: Mapping[Seat, Given] | None = None
