@@ -1,12 +1,16 @@
 """The one place where real things are plugged together: the clock, chance, the database, the secret."""
 
 import hashlib
+import logging
 import os
 import secrets
+import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+import structlog
+from fastapi import FastAPI
 from sqlalchemy.engine import make_url
 
 from referee.games import GAMES
@@ -14,6 +18,8 @@ from referee.sealing import SECRET_LENGTH, Sealer
 from referee.services.context import Context
 from referee.settings import Settings
 from referee.storage.unit_of_work import Store
+from referee.web.app import create_app
+from referee.worker import Worker
 
 
 class CannotStart(Exception):
@@ -39,6 +45,59 @@ def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = 
         sealer=Sealer(server_secret(settings)),
         base_url=settings.base_url,
     )
+
+
+def build_app(settings: Settings, ctx: Context) -> FastAPI:
+    """The site and the API, with a worker beside them if the settings say so."""
+    worker = Worker(ctx, poll_seconds=settings.poll_seconds) if settings.worker else None
+    return create_app(ctx, beside=worker)
+
+
+def web_process() -> FastAPI:
+    """The application of one of several web processes; its settings are in the environment."""
+    settings = Settings()
+    configure_logging(settings)
+    return build_app(settings, build_context(settings))
+
+
+def configure_logging(settings: Settings) -> None:
+    """Everything that is logged goes to standard error, an event a line, ours and the libraries' alike."""
+    before: list[structlog.typing.Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    # Tracebacks are plain: a pretty one shows local variables, which may be moves or keys.
+    rendering: list[structlog.typing.Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+        if settings.log_format == "json"
+        else [
+            structlog.dev.ConsoleRenderer(
+                colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
+    )
+    structlog.configure(
+        processors=[*before, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        wrapper_class=structlog.stdlib.BoundLogger,
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=before,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                *rendering,
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(settings.log_level.upper())
+    for chatty in ("uvicorn.error", "alembic", "httpx", "httpcore"):
+        # Each start and stop, each request with its whole address: not for us.
+        logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
 
 
 def now() -> datetime:

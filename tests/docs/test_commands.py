@@ -64,5 +64,7 @@ def problem(command: str) -> str | None:
         for parameter in where.params
         for name in (*parameter.opts, *parameter.secondary_opts, "--help")
     }
-    unknown = [word for word in words if word.startswith("--") and word.split("=")[0] not in options]
+    unknown = [
+        word for word in words if word.startswith("--") and word.split("=")[0] not in options
+    ]
     return f"{command}: no option {unknown}" if unknown else None

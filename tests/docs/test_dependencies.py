@@ -28,7 +28,9 @@ def test_every_dependency_has_a_reason_and_every_reason_a_dependency() -> None:
 
 def test_every_dependency_is_pinned() -> None:
     pins = Path(ROOT / "constraints.txt").read_text().lower()
-    assert [name for name in sorted(declared()) if f"\n{name}==" not in pins.replace("_", "-")] == []
+    assert [
+        name for name in sorted(declared()) if f"\n{name}==" not in pins.replace("_", "-")
+    ] == []
 
 
 def test_every_decision_is_listed() -> None:

@@ -1,16 +1,23 @@
 """Running the application in uvicorn, with the settings that the rest of the web relies on."""
 
+import multiprocessing
+import signal
 import socket
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
+from multiprocessing.context import SpawnProcess
 from types import FrameType
 from typing import Any, Final
 
+import structlog
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.supervisors import Multiprocess
 
 GRACE_SECONDS: Final = 10
 """How long a stop waits for requests under way. A move that is being committed needs far less."""
+
+WATCH_SECONDS: Final = 1.0
+"""How soon a web process that has died is replaced."""
 
 
 class Server(uvicorn.Server):
@@ -39,7 +46,7 @@ def serve(
 
 
 def serve_in_processes(
-    factory: str,
+    make_app: Callable[[], FastAPI],
     count: int,
     listener: socket.socket,
     *,
@@ -47,20 +54,46 @@ def serve_in_processes(
 ) -> None:
     """Serve on one socket from several processes until a signal; one that dies is replaced.
 
-    Each makes its application by calling ``factory`` ("module:function").
+    ``make_app`` is a function of a module, called in each process: applications cannot be handed over.
     """
-    config = _config(factory, trusted_proxies, factory=True, workers=count)
-    Multiprocess(config, target=Server(config).run, sockets=[listener]).run()
+    stop = threading.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda *_: stop.set())
+    spawning = multiprocessing.get_context("spawn")
+
+    def begun() -> SpawnProcess:
+        process = spawning.Process(
+            target=_serve_one, args=(make_app, listener, tuple(trusted_proxies)), name="web"
+        )
+        process.start()
+        return process
+
+    processes = [begun() for _ in range(count)]
+    while not stop.wait(WATCH_SECONDS):
+        for place, process in enumerate(processes):
+            if not process.is_alive():
+                structlog.get_logger("referee.web").error(
+                    "web-process-died", exit_status=process.exitcode
+                )
+                processes[place] = begun()
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join()
 
 
-def _config(
-    app: FastAPI | str, trusted_proxies: Sequence[str], *, factory: bool = False, workers: int = 1
-) -> uvicorn.Config:
+def _serve_one(
+    make_app: Callable[[], FastAPI], listener: socket.socket, trusted_proxies: Sequence[str]
+) -> None:
+    # The terminal's Ctrl-C reaches every process of the group; the parent says when it is time.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    serve(make_app(), listener, trusted_proxies=trusted_proxies)
+
+
+def _config(app: FastAPI, trusted_proxies: Sequence[str]) -> uvicorn.Config:
     # uvicorn's own access log is off: it would write tokens (`referee.web.access_log` writes ours).
     return uvicorn.Config(
         app,
-        factory=factory,
-        workers=workers,
         loop="uvloop",
         http="httptools",
         ws="none",
