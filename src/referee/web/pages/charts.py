@@ -8,16 +8,16 @@ from markupsafe import Markup
 from referee.core.documents import Document, Series, SeriesLine
 from referee.services.context import Context
 from referee.services.reading_models import MatchPage
-from referee.services.rendering import render_html
+from referee.web.pages.templating import drawn
 
 POINTS_SHOWN: Final = 40
 """Points a line has at most: more cannot be told apart on a phone, and would make a long match's page heavy."""
 
 
-def chart(ctx: Context, series: Sequence[Series], match: MatchPage) -> Markup | str:
+def chart(ctx: Context, series: Sequence[Series], match: MatchPage) -> Markup:
     """The series as pictures; nothing before the first round has closed."""
-    drawn = tuple(_thinned(one) for one in series if len(one.labels) > 1)
-    return render_html(ctx, Document(blocks=drawn), match) if drawn else ""
+    lines = tuple(_thinned(one) for one in series if len(one.labels) > 1)
+    return drawn(ctx, Document(blocks=lines), match) if lines else Markup("")
 
 
 def _thinned(series: Series) -> Series:

@@ -7,11 +7,10 @@ from fastapi import APIRouter, Query, Request, Response
 from referee.services.access import is_referee
 from referee.services.reading import match_page, phase_report, series
 from referee.services.reading_models import MatchPage, PhaseRead, SeatRead
-from referee.services.rendering import render_html
 from referee.web.auth import Viewer, seat_cookie
 from referee.web.dependencies import Ctx, MatchId, PhaseNumber
 from referee.web.pages.charts import chart
-from referee.web.pages.templating import page
+from referee.web.pages.templating import drawn, page
 
 router = APIRouter(prefix="/matches/{match}")
 
@@ -23,12 +22,12 @@ ROUNDS_SHOWN: Final = 10
 def show_match(request: Request, ctx: Ctx, match: MatchId, viewer: Viewer) -> Response:
     """The match's page for whoever looks."""
     shown = match_page(ctx, match, viewer)
-    report = render_html(ctx, shown.latest.document, shown) if shown.latest else ""
+    report = drawn(ctx, shown.latest.document if shown.latest else None, shown)
     values = {
         "match": shown,
         "mine": _held_seats(request, shown),
         "is_referee": is_referee(viewer, match),
-        "board": render_html(ctx, shown.board, shown) if shown.board else "",
+        "board": drawn(ctx, shown.board, shown),
         "report": report,
         "chart": chart(ctx, series(ctx, match), shown),
         "said": "",
@@ -56,7 +55,7 @@ def show_phase(ctx: Ctx, match: MatchId, number: PhaseNumber, viewer: Viewer) ->
     values = {
         "match": shown,
         "report": report,
-        "document": render_html(ctx, report.document, shown),
+        "document": drawn(ctx, report.document, shown, level=1),
         "previous": numbers.get(number - 1),
         "following": numbers.get(number + 1),
     }

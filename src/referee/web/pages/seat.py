@@ -21,7 +21,6 @@ from referee.services.errors import Conflict, NotFound, Refusal
 from referee.services.moves import MoveIn, preview
 from referee.services.reading import seat_page
 from referee.services.reading_models import Receipt, SeatPage
-from referee.services.rendering import render_html
 from referee.web.auth import SeatKey
 from referee.web.dependencies import Ctx, MatchId, MoveWriter, SeatNumber
 from referee.web.errors import status_of
@@ -34,7 +33,7 @@ from referee.web.forms import (
 )
 from referee.web.pages.receipts import receipt_text
 from referee.web.pages.sent import SentForm
-from referee.web.pages.templating import page
+from referee.web.pages.templating import drawn, page
 
 router = APIRouter(prefix="/matches/{match}/seats/{seat}")
 
@@ -268,7 +267,7 @@ def _seat_response(
         "refusal": refusal,
         "said": "",
         "fresh": is_fresh,
-        "board": render_html(ctx, shown.board, shown.match) if shown.board else "",
-        "report": render_html(ctx, shown.report.document, shown.match) if shown.report else "",
+        "board": drawn(ctx, shown.board, shown.match),
+        "report": drawn(ctx, shown.report.document if shown.report else None, shown.match),
     }
     return page(ctx, "seat.html", values, status=status)

@@ -17,13 +17,12 @@ from referee.services.errors import Conflict, Refusal
 from referee.services.moves import suppose
 from referee.services.reading import seat_page
 from referee.services.reading_models import SeatPage
-from referee.services.rendering import render_html
 from referee.web.auth import SeatKey
 from referee.web.dependencies import Address, Ctx, Limits, MatchId, SeatNumber
 from referee.web.errors import status_of
 from referee.web.forms import FieldInput, SentForm, field_inputs, missing_answers, read_answers
 from referee.web.pages import sent
-from referee.web.pages.templating import page
+from referee.web.pages.templating import drawn, page
 
 router = APIRouter(prefix="/matches/{match}/seats/{seat}/suppose")
 
@@ -146,7 +145,7 @@ def _suppose_response(
         "page": shown,
         "rows": rows,
         "row_prefix": row_prefix,
-        "document": render_html(ctx, document, shown.match) if document else "",
+        "document": drawn(ctx, document, shown.match),
         "refusal": refusal,
     }
     return page(ctx, "suppose.html", values, status=status_of(refusal) if refusal else 200)

@@ -4,6 +4,7 @@ Templates get finished read models and say nothing of their own about rules.
 """
 
 import hashlib
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
@@ -14,7 +15,10 @@ from zoneinfo import ZoneInfo
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context as TemplateContext
+from markupsafe import Markup
+from pydantic import JsonValue
 
+from referee.core.documents import Document
 from referee.services.context import Context
 from referee.services.drawing import (
     blazon,
@@ -24,6 +28,8 @@ from referee.services.drawing import (
     shield,
     shield_sprite,
 )
+from referee.services.reading_models import MatchPage
+from referee.services.rendering import render_html
 
 STATIC = Path(__file__).parent.parent / "static"
 
@@ -53,6 +59,16 @@ def page(
         )
     )
     return HTMLResponse(html, status_code=status)
+
+
+def drawn(
+    ctx: Context, document: Document | None, match: MatchPage | None, *, level: int = 2
+) -> Markup:
+    """A document as HTML for a template; nothing for none. ``level`` is what its own title becomes."""
+    if document is None:
+        return Markup("")
+    # The renderer escapes whatever anybody typed; its HTML is safe as it is.
+    return Markup(render_html(ctx, document, match, level=level))  # noqa: S704
 
 
 def utc_text(at: datetime) -> str:
@@ -100,12 +116,9 @@ def spoken_length(minutes: int) -> str:
     raise AssertionError("minutes divide by one")
 
 
-def uncapital(text: str) -> str:
-    """The sentence as the second half of another: its first letter small, unless it is a name's."""
-    first = text.split(" ", 1)[0]
-    if len(first) > 1 and not first[1:].islower():
-        return text
-    return text[:1].lower() + text[1:]
+def json_text(value: JsonValue) -> str:
+    """JSON on one line, letters as they are."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 @cache
@@ -143,10 +156,10 @@ def _environment() -> Environment:
     )
     environment.filters.update(
         city=zone_words,
+        json=json_text,
         left=left_text,
         spoken=spoken_length,
         local=local_text,
-        uncapital=uncapital,
         utc=utc_text,
     )
     return environment
