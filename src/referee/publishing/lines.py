@@ -21,8 +21,8 @@ from referee.publishing.disarming import cleaned, cleaned_name
 from referee.publishing.moments import moment_words
 from referee.publishing.scene import Scene
 
-_PLAIN_IN_URLS = "/:?#@!$&*+,;=%~-._"
-"""Everything that may stand in a URL, but for brackets, quotes and angles, which close a tag."""
+_PLAIN_IN_URLS = "/:?#@!$&*+,=%~-._"
+"""What may stand in a URL and neither closes a tag or a link nor ends an entity."""
 
 
 _LINE_BREAK = re.compile(r"\s*[\n\r\v\f\x85\u2028\u2029]\s*")

@@ -59,7 +59,7 @@ def _flanked(words: str) -> str:
 
 
 def _link(words: str, url: str) -> str:
-    return f"<{url}>" if words == _own(url) else f"[{words}](<{url}>)"
+    return f"<{url}>" if words == _own(url) else f"[{words}]({url})"
 
 
 _HAND = Hand(own=_own, typed=disarmed_markdown, strong=_strong, struck=_struck, link=_link, seam=WJ)

@@ -143,7 +143,7 @@ def series_in_words(series: Series, columns: int) -> tuple[Block, ...]:
     first = len(series.labels) - shown
     title = series.title if not first else f"{series.title}, the last {shown}"
     table = Table(
-        caption=f"{title} ({series.unit})" if series.unit else title,
+        caption=title if series.unit.lower() in title.lower() else f"{title} ({series.unit})",
         columns=(
             Column(title="Player"),
             *(Column(title=label, align="end") for label in series.labels[first:]),

@@ -1,0 +1,302 @@
+"""The referee's posts and letters: what they must say, and what they must not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+
+from referee.core.documents import (
+    Document,
+    Heading,
+    Link,
+    Name,
+    Paragraph,
+    Series,
+    SeriesLine,
+    line,
+)
+from referee.core.game import SeatCount
+from referee.core.outcome import Outcome
+from referee.core.seats import Seat
+from referee.core.values import Value
+from referee.publishing import DIALECTS, Scene
+from referee.services.posts import (
+    About,
+    Draft,
+    Pace,
+    final_post,
+    invitation,
+    opening_post,
+    recruiting_post,
+    reissued_invitation,
+    round_post,
+)
+
+ANN, BOB, CAL = Seat("Ann"), Seat("Bob"), Seat("Cal")
+DUE = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
+KEY = "https://games.example/open/s3cr3t"
+ABOUT = About(
+    match_id="k3v9q2m7ab",
+    title="Friday night",
+    game="crossing-swords",
+    game_title="Crossing Swords",
+    zone="Europe/Berlin",
+    base_url="https://games.example",
+)
+SCENE = Scene((ANN, BOB, CAL), "crossing-swords", "https://games.example", "Europe/Berlin")
+
+
+@dataclass(frozen=True)
+class Rule:
+    title: str
+    value: str
+    is_default: bool = True
+    description: str = ""
+
+
+def plain(draft: Draft) -> str:
+    """The post's words on one line."""
+    return " ".join(DIALECTS["plain"].render(draft.document, SCENE).split())
+
+
+def recruiting(*options: Rule, pace: Pace | None = None, taken: tuple[Seat, ...] = ()) -> str:
+    draft = recruiting_post(
+        ABOUT,
+        tagline="Ten cards",
+        seats=SeatCount(least=2, most=8),
+        taken=taken,
+        pace=pace or Pace(round_minutes=1440),
+        options=options,
+    )
+    return plain(draft)
+
+
+def test_recruiting_says_what_how_fast_how_many_and_where_to_sign_up() -> None:
+    text = recruiting(taken=(ANN, BOB))
+    for words in (
+        "Crossing Swords. Ten cards.",
+        "2 to 8. Already in: Ann and Bob.",
+        "A round lasts 24 hours.",
+        "Europe/Berlin",
+        "none, everything as usual",
+        "https://games.example/matches/k3v9q2m7ab/signup",
+        "https://games.example/games/crossing-swords/rules",
+    ):
+        assert words in text
+
+
+def test_recruiting_names_only_the_rules_that_differ() -> None:
+    text = recruiting(Rule("Starting life", "12", False), Rule("Last round", "none"))
+    assert "as usual, except: - Starting life: 12" in text
+    assert "Last round" not in text
+
+
+@pytest.mark.parametrize(
+    ("pace", "words"),
+    [
+        (Pace(round_minutes=1440), "A round lasts 24 hours."),
+        (Pace(round_minutes=2880), "A round lasts 2 days."),
+        (Pace(round_minutes=90), "A round lasts 1 hour 30 minutes."),
+        (Pace(round_minutes=1), "A round lasts 1 minute."),
+        (Pace(round_minutes=1500), "A round lasts 25 hours."),
+        (Pace(round_minutes=2940), "A round lasts 2 days 1 hour."),
+        (Pace(round_minutes=1440, choice_minutes=720), "24 hours, choices within it 12 hours."),
+        (
+            Pace(round_minutes=1440, early_close=True),
+            "24 hours, or less: it closes as soon as everybody has sent.",
+        ),
+    ],
+)
+def test_the_pace_is_told_in_whole_units(pace: Pace, words: str) -> None:
+    assert words in recruiting(pace=pace)
+
+
+def opening(**changes: object) -> Draft:
+    facts: dict[str, object] = {
+        "seats": (ANN, BOB),
+        "options": (Rule("Starting life", "12", False, "How much"), Rule("Last round", "none")),
+        "pace": Pace(round_minutes=1440),
+        "status_visibility": "hidden",
+        "phase_title": "Round 1",
+        "due_at": DUE,
+    }
+    return opening_post(ABOUT, **(facts | changes))  # type: ignore[arg-type]
+
+
+def test_the_opening_post_tells_seats_every_rule_and_the_first_deadline() -> None:
+    text = plain(opening())
+    for words in (
+        "1. Ann 2. Bob",
+        "Starting life: 12 (changed for this match). How much.",
+        "Last round: none.",
+        "Round 1 is open until Tue 1 Dec 2026, 19:00 (Berlin; Tue 18:00 UTC).",
+        "nobody, the referee included, can read one before the deadline",
+    ):
+        assert words in text
+    assert "SHA-256" not in text
+
+
+@pytest.mark.parametrize(
+    ("visibility", "words"),
+    [
+        ("hidden", "Nor does anybody see who has sent one."),
+        ("count", "shows how many have been sent, not by whom"),
+        ("names", "shows who has sent one"),
+    ],
+)
+def test_the_opening_post_says_what_is_shown_of_who_has_sent(visibility: str, words: str) -> None:
+    assert words in plain(opening(status_visibility=visibility))
+
+
+def test_dice_are_fixed_at_the_start_and_shown_at_the_end() -> None:
+    assert "3a7f" in plain(opening(seed_hash="3a7f"))
+    outcome = Outcome.by_score({ANN: 1})
+    assert "c0ffee" in plain(final_post(ABOUT, outcome=outcome, score_title="VP", seed="c0ffee"))
+
+
+REPORT = Document(
+    blocks=(
+        Heading(level=1, content=line("Round 3")),
+        Paragraph(content=line(Name(seat=ANN), " hit ", Name(seat=BOB))),
+    )
+)
+
+
+def announced(**changes: object) -> Draft:
+    facts: dict[str, object] = {
+        "phase": 3,
+        "phase_title": "Round 3",
+        "report": REPORT,
+        "next_title": "Round 4",
+        "next_due_at": DUE,
+    }
+    return round_post(ABOUT, **(facts | changes))  # type: ignore[arg-type]
+
+
+def test_a_round_is_the_games_report_then_the_next_deadline_then_where_to_look() -> None:
+    text = plain(announced())
+    report = text.index("Ann hit Bob")
+    deadline = text.index("Round 4 is open until Tue 1 Dec 2026, 19:00 (Berlin; Tue 18:00 UTC).")
+    page = text.index("https://games.example/matches/k3v9q2m7ab/phases/3")
+    assert report < deadline < page
+    assert announced().title == "Friday night: Round 3"
+
+
+def test_a_choice_phase_names_who_owes() -> None:
+    text = plain(announced(next_title="Round 3: choices", next_owing=(ANN, CAL)))
+    assert "A move is owed by Ann and Cal." in text
+    assert "owed" not in plain(announced())
+
+
+def test_the_last_round_has_no_next_deadline() -> None:
+    text = plain(announced(next_title=None, next_due_at=None))
+    assert "The match is over." in text
+    assert "open until" not in text
+
+
+def test_a_report_without_a_title_gets_one() -> None:
+    report = Document(blocks=REPORT.blocks[1:])
+    assert plain(announced(report=report)).startswith("Friday night: Round 3 ===")
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [
+        ({ANN: 9, BOB: 12}, "Bob wins with 12 VP."),
+        ({ANN: 9, BOB: 12, CAL: 12}, "Bob and Cal share the win with 12 VP each."),
+        ({ANN: 5, BOB: 5, CAL: 5}, "Ann, Bob and Cal share the win with 5 VP each."),
+    ],
+)
+def test_the_final_post_says_who_won(scores: dict[Seat, int], words: str) -> None:
+    series = Series(
+        title="VP by round",
+        unit="VP",
+        labels=("R1",),
+        lines=(SeriesLine(seat=ANN, values=(5,)),),
+    )
+    draft = final_post(ABOUT, outcome=Outcome.by_score(scores), score_title="VP", series=(series,))
+    assert words in plain(draft)
+    assert "VP by round" in plain(draft)
+    assert "https://games.example/matches/k3v9q2m7ab>" in plain(draft)
+
+
+@pytest.mark.parametrize("write", [invitation, reissued_invitation])
+def test_a_letter_holds_the_link_whole_and_says_that_it_is_a_key(write: object) -> None:
+    draft = write(ABOUT, seat=ANN, link=KEY, phase_title="Round 1", due_at=DUE)  # type: ignore[operator]
+    for dialect in DIALECTS.values():
+        assert KEY in dialect.render(draft.document, SCENE)
+    text = plain(draft)
+    assert text.startswith("Hello Ann,")
+    assert "This link is a key: whoever has it can play for you." in text
+    assert "Tue 1 Dec 2026, 19:00 (Berlin; Tue 18:00 UTC)" in text
+    assert "s3cr3t" not in draft.title
+
+
+def test_a_reissued_link_says_that_the_old_one_is_dead() -> None:
+    assert "The old one no longer works." in plain(reissued_invitation(ABOUT, seat=ANN, link=KEY))
+    assert "no longer works" not in plain(invitation(ABOUT, seat=ANN, link=KEY))
+
+
+def test_no_public_post_holds_a_link_that_opens_anything() -> None:
+    drafts = (
+        opening(),
+        announced(),
+        final_post(ABOUT, outcome=Outcome.by_score({ANN: 1}), score_title="VP"),
+    )
+    urls = [url for draft in drafts for url in links(draft.document)]
+    assert urls
+    assert not [url for url in urls if "/open/" in url]
+
+
+def links(value: object) -> Iterator[str]:
+    """Every link's address, however deep."""
+    if isinstance(value, Link):
+        yield value.url
+    elif isinstance(value, Value):
+        for name in type(value).model_fields:
+            yield from links(getattr(value, name))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from links(item)
+
+
+def test_titles_are_plain_text_whatever_the_matchs_title_holds() -> None:
+    about = About(
+        match_id="a",
+        title="a\u202eb\nc",
+        game="g",
+        game_title="G",
+        zone="UTC",
+        base_url="https://x",
+    )
+    titles = {
+        invitation(about, seat=ANN, link=KEY).title,
+        reissued_invitation(about, seat=ANN, link=KEY).title,
+        final_post(about, outcome=Outcome.by_score({ANN: 1}), score_title="VP").title,
+    }
+    assert titles == {
+        "Your seat in ab c",
+        "A new link to your seat in ab c",
+        "ab c: final standings",
+    }
+
+
+def test_a_title_of_the_longest_kind_fits_a_forums_subject_line() -> None:
+    about = About(
+        match_id="a",
+        title="t" * 80,
+        game="crossing-swords",
+        game_title="Crossing Swords",
+        zone="UTC",
+        base_url="https://x",
+    )
+    draft = recruiting_post(
+        about,
+        tagline="x",
+        seats=SeatCount(least=2, most=8),
+        taken=(),
+        pace=Pace(round_minutes=60),
+        options=(),
+    )
+    assert len(draft.title) <= 120
