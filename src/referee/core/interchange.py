@@ -171,6 +171,8 @@ def _read_moves(game: AnyGame, state: GameState, given: Any) -> dict[Seat, Value
     moves: dict[Seat, Value] = {}
     for name, words in given.items():
         seat = Seat(name)
+        if words is None:  # no move came: the same as leaving the seat out
+            continue
         try:
             move = game.move_type.model_validate(words)
         except ValidationError as error:
