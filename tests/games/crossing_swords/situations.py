@@ -1,5 +1,6 @@
 """Situations for tests: written by hand in a few words, or random ones for Hypothesis."""
 
+import json
 from typing import Any
 
 from hypothesis import strategies as st
@@ -8,9 +9,7 @@ from referee.core.interchange import format_result, parse_situation
 from referee.games import GAMES_BY_SLUG
 from referee.games.crossing_swords.cards import CARDS
 
-NAMES = (
-    "Ann Bob Cal Dee Eve Fay Gus Hal Ida Jon Kim Lou Mia Ned Oda Pia".split()
-)  # fmt: skip
+NAMES = tuple("Ann Bob Cal Dee Eve Fay Gus Hal Ida Jon Kim Lou Mia Ned Oda Pia".split())  # noqa: SIM905
 
 
 def situation(
@@ -45,8 +44,6 @@ def situation(
 
 def resolved(given: dict[str, Any]) -> dict[str, Any]:
     """The result of a situation in the interchange form, events and all."""
-    import json
-
     read = parse_situation(json.dumps(given), GAMES_BY_SLUG)
     answer: dict[str, Any] = json.loads(format_result(read.game, read.resolve()))
     return answer

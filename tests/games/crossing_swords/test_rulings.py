@@ -548,7 +548,7 @@ def test_cs_51_several_cards_of_one_source_are_one_share() -> None:
 def test_cs_51_the_cap_is_on_all_victims_together() -> None:
     table = {
         "Ann": (20, 0, "assail Bob"),
-        **{name: (20, 0, None) for name in ("Bob", "Cal", "Dee")},
+        **dict.fromkeys(("Bob", "Cal", "Dee"), (20, 0, None)),
     }
     assert outcome(table, assail_vp_cap=3)["Ann"] == (19, 3)
     assert outcome(table, assail_vp_cap=4)["Ann"] == (19, 4)
@@ -592,7 +592,7 @@ def test_cs_52_taunts_share_evenly_and_leave_the_remainder(
     thieves: int, pool: int, each: int, left: int
 ) -> None:
     names = ["Ann", "Bob", "Cal", "Dee"][:thieves]
-    table: dict[str, tuple[Any, ...]] = {name: (20, 0, "taunt Eve") for name in names}
+    table: dict[str, tuple[Any, ...]] = dict.fromkeys(names, (20, 0, "taunt Eve"))
     table["Eve"] = (20, pool, None)
     after = outcome(table)
     assert {after[name][1] for name in names} == {each}
