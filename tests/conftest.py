@@ -5,8 +5,10 @@ A test that takes ``database_url`` or ``ctx`` runs twice, on SQLite and on Postg
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import settings
 
 from referee.bootstrap import new_seed, new_token
 from referee.games import GAMES_BY_SLUG
@@ -16,6 +18,12 @@ from referee.storage.migrating import migrate
 from referee.storage.unit_of_work import Store
 from tests.clock import Clock
 from tests.databases import NewDatabase, Postgres, SqliteFolder
+from tests.golden import golden, pytest_addoption
+
+__all__ = ["golden", "pytest_addoption"]  # fixtures and hooks that live elsewhere
+
+settings.register_profile("shared-machine", deadline=None)  # a busy machine is not a failure
+settings.load_profile("shared-machine")
 
 SECRET = b"a secret of at least 32 bytes, for tests"
 
@@ -26,11 +34,13 @@ def clock() -> Clock:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+def postgres() -> Iterator[Postgres]:
     """The tests' own PostgreSQL server."""
-    server = Postgres(tmp_path_factory.mktemp("database-server"))
-    yield server
-    server.stop()
+    # Not in pytest's folder: that is closed to all other users, and PostgreSQL never runs as root.
+    with TemporaryDirectory(prefix="referee-postgres-") as folder:
+        server = Postgres(Path(folder))
+        yield server
+        server.stop()
 
 
 @pytest.fixture(scope="session")

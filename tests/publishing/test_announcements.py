@@ -28,7 +28,7 @@ from referee.services.posts import (
     reissued_invitation,
     round_post,
 )
-from tests.publishing.conftest import Golden
+from tests.golden import Golden
 from tests.publishing.forum import OURS, read_bbcode, traps_in
 
 GAME = GAMES_BY_SLUG["crossing-swords"]

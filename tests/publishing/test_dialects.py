@@ -4,7 +4,7 @@ import pytest
 
 from referee.core.documents import Document
 from referee.publishing import DIALECTS
-from tests.publishing.conftest import Golden
+from tests.golden import Golden
 from tests.publishing.specimen import SCENE, specimen
 
 
