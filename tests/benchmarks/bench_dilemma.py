@@ -26,14 +26,22 @@ def holding(number: int) -> tuple[Payable, ...]:
     )
 
 
-def seconds(action: Callable[[], object]) -> float:
-    """The median of fifteen runs."""
+def slowest(
+    answer: Callable[[tuple[Payable, ...], int], object], cards: tuple[Payable, ...]
+) -> float:
+    """Seconds for the slowest demand, each the median of fifteen runs."""
+    return max(median(_runs(answer, cards, demand)) for demand in DEMANDS)
+
+
+def _runs(
+    answer: Callable[[tuple[Payable, ...], int], object], cards: tuple[Payable, ...], demand: int
+) -> list[float]:
     taken = []
     for _ in range(15):
         start = perf_counter()
-        action()
+        answer(cards, demand)
         taken.append(perf_counter() - start)
-    return median(taken)
+    return taken
 
 
 def main() -> int:
@@ -42,8 +50,7 @@ def main() -> int:
     print("cards   default (ms)   only answer? (ms)")
     for number in (5, 10, 20, 40, 80, 144):
         cards = holding(number)
-        default = max(seconds(lambda d=demand: least_answer(cards, d)) for demand in DEMANDS)  # type: ignore[misc]
-        only = max(seconds(lambda d=demand: only_answer(cards, d)) for demand in DEMANDS)  # type: ignore[misc]
+        default, only = slowest(least_answer, cards), slowest(only_answer, cards)
         print(f"{number:5}   {default * 1000:12.3f}   {only * 1000:17.3f}")
         if number == 40:
             slowest_at_forty = max(default, only)

@@ -15,7 +15,7 @@ import pytest
 from referee.core.dice import Dice
 from referee.core.events import Event
 from referee.core.seats import Seat
-from referee.games.royal_dilemma.cards import CARDS, in_order
+from referee.games.royal_dilemma.cards import CARDS, in_order, symbol
 from referee.games.royal_dilemma.editions import EDITIONS
 from referee.games.royal_dilemma.events import Surrendered, Took, seen_by
 from referee.games.royal_dilemma.moves import DilemmaMove, Given
@@ -206,7 +206,7 @@ def test_a_report_holds_no_hidden_card_of_others(edition: str) -> None:
             told = GAME.report(position.state, position.moves, resolution, viewer).model_dump_json()
             known = _known(position, resolution.state, resolution.events, viewer)
             for card in CARDS:
-                name = f"{card[:-1]}{dict(S='♠', C='♣', H='♥', D='♦')[card[-1]]}"
+                name = symbol(card)
                 # "0♠" must not find "10♠"
                 assert card in known or name not in told.replace(f"1{name}", ""), (viewer, card)
 

@@ -33,7 +33,7 @@ def options(**chosen: object) -> DilemmaOptions:
 
 
 def test_seats_get_face_and_suit_in_order() -> None:
-    """RD-01"""
+    """RD-01."""
     state = GAME.setup(options(), NAMES, Dice(bytes(32), 0)).state
     assert [(p.face, p.suit) for p in state.players] == [
         ("A", "S"),
@@ -45,7 +45,7 @@ def test_seats_get_face_and_suit_in_order() -> None:
 
 @pytest.mark.parametrize("decks", [1, 2, 3, 4])
 def test_every_deck_holds_the_36_value_cards(decks: int) -> None:
-    """RD-02"""
+    """RD-02."""
     state = GAME.setup(options(decks=decks), NAMES[:3], Dice(bytes(32), 0)).state
     assert all_cards(state) == in_order(CARDS * decks)
     assert len(CARDS) == 36
@@ -78,7 +78,7 @@ def test_a_round_draws_from_its_own_seat_passing_over_whoever_has_enough() -> No
 
 @pytest.mark.parametrize("move", [None, PASS, DilemmaMove()])
 def test_a_pass_may_be_said_or_not(move: DilemmaMove | None) -> None:
-    """RD-06"""
+    """RD-06."""
     moves = {} if move is None else {"Ann": move}
     assert hand(after(table("7D|", "8S|"), moves), "Ann") == hand(
         after(table("7D|", "8S|"), {}), "Ann"
@@ -86,7 +86,7 @@ def test_a_pass_may_be_said_or_not(move: DilemmaMove | None) -> None:
 
 
 def test_a_null_move_is_a_pass_in_the_interchange_form() -> None:
-    """RD-06"""
+    """RD-06."""
     state = table("7D|9D", "8S|5H")
     situation = {
         "game": "royal-dilemma",
@@ -108,7 +108,7 @@ def test_an_invaders_card_is_safe_on_the_table() -> None:
 
 
 def test_the_round_in_which_the_deck_ran_out_is_played() -> None:
-    """RD-08"""
+    """RD-08."""
     state = after(table("7S|10S", "8S|5H", deck="2C 3C"), {})
     assert (state.round, state.deck_ran_out, state.finished) == (3, True, False)
     state = after(state, {"Ann": play("7S", "Ann")})
@@ -117,7 +117,7 @@ def test_the_round_in_which_the_deck_ran_out_is_played() -> None:
 
 
 def test_a_choice_of_the_last_round_is_still_asked() -> None:
-    """RD-08, RD-09"""
+    """RD-08, RD-09."""
     state = after(
         table("7D|", "8S|5H", deck="", deck_ran_out=True),
         {"Ann": play("7D", "Bob")},
@@ -127,14 +127,14 @@ def test_a_choice_of_the_last_round_is_still_asked() -> None:
 
 
 def test_nobody_holding_a_card_after_the_draw_ends_the_match() -> None:
-    """RD-08"""
+    """RD-08."""
     resolution = resolved(table("|", "|"), {})
     assert resolution.state.finished
     assert resolution.events[-1] == Ended(because="no-cards", rulings=("RD-08",))
 
 
 def test_points_are_printed_values_even_in_a_doubled_suit() -> None:
-    """RD-08, RD-25"""
+    """RD-08, RD-25."""
     state = after(table("|10S", "|9C", deck="", deck_ran_out=True), {})
     assert [(s.seat, s.score) for s in GAME.outcome(state).standings] == [("Ann", 10), ("Bob", 9)]  # type: ignore[union-attr]
 
@@ -229,7 +229,7 @@ def test_a_bare_target_surrenders_to_a_doubled_power() -> None:
 
 
 def test_the_default_surrender_is_the_lowest_then_suit_d_h_c_s() -> None:
-    """RD-32"""
+    """RD-32."""
     state = after(table("2D|", "3S 3D 3H 9D|", "|2H"), {"Ann": play("2D", "Bob")}, {})
     assert hand(state, "Bob").split()[0] == "3S"
     assert {"3D", "3H"} <= set(hand(state, "Ann").split())
@@ -266,7 +266,7 @@ def test_the_weaker_ones_of_a_contest_get_nothing_instead() -> None:
 
 
 def test_different_wishes_are_no_contest() -> None:
-    """RD-34"""
+    """RD-34."""
     state = after(
         table("7D|", "|5D 6D", "9D|"),
         {"Ann": play("7D", "Bob"), "Cal": play("9D", "Bob")},
@@ -335,7 +335,7 @@ def test_tribute_among_equals_goes_round_the_table(round_number: int, first: str
 
 
 def test_plain_capture_takes_cards_in_play_only() -> None:
-    """RD-37"""
+    """RD-37."""
     state = after(
         table("9D|", "4S 9C|5H", edition="capture-plain"),
         {"Ann": play("9D", "Bob", capture="highest")},
@@ -380,7 +380,7 @@ def test_one_card_left_in_the_hand_goes_to_the_strongest_taker() -> None:
 
 
 def test_suits_double_in_hand_captures_battles() -> None:
-    """RD-40"""
+    """RD-40."""
     state = after(
         table("4S|", "7D|5H", edition="hand-capture"),
         {"Ann": play("4S", "Bob", capture="highest"), "Bob": play("7D", "Ann")},
@@ -390,7 +390,7 @@ def test_suits_double_in_hand_captures_battles() -> None:
 
 
 def test_surrender_draws_without_the_own_suit() -> None:
-    """RD-41"""
+    """RD-41."""
     for edition, rules in EDITIONS.items():
         resolution = resolved(table("7D|10S 2S", "|5H", edition=edition), {})
         drew = {e.seat: e.number for e in resolution.events if isinstance(e, Drew)}
@@ -398,7 +398,7 @@ def test_surrender_draws_without_the_own_suit() -> None:
 
 
 def test_surrendered_cards_in_play_change_control_and_cards_from_the_hand_change_hands() -> None:
-    """RD-42"""
+    """RD-42."""
     state = after(
         table("7D|", "2S 9S|5H", edition="surrender"),
         {"Ann": play("7D", "Bob")},

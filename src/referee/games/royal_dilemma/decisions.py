@@ -15,7 +15,7 @@ from referee.games.royal_dilemma.cards import (
     symbols,
 )
 from referee.games.royal_dilemma.claims import Claims, Due
-from referee.games.royal_dilemma.moves import ASK, NO_CARD, NOTHING, Given
+from referee.games.royal_dilemma.moves import ASK, COPY, NO_CARD, NOTHING, Given
 from referee.games.royal_dilemma.settling import default_capture, default_surrender
 from referee.games.royal_dilemma.state import DilemmaState
 from referee.games.royal_dilemma.table import FROM_HAND, Owed, Player
@@ -87,11 +87,11 @@ def _play(state: DilemmaState, player: Player) -> Decision:
     )
 
 
-def card_choice(card: str, *, note: str = "", label: str = "") -> Choice:
-    """A card to choose: its symbol to see, its name to hear."""
+def card_choice(card: str, *, note: str = "", copy: int = 1) -> Choice:
+    """A card to choose: its symbol to see, its name to hear. Copies are numbered from the second on."""
     return Choice(
-        value=card,
-        label=label or symbol(card),
+        value=card if copy == 1 else f"{card}{COPY}{copy}",
+        label=symbol(card) if copy == 1 else f"{symbol(card)} (copy {copy})",
         icon=SUIT_WORD[SUIT[card]],
         explanation=spoken(card),
         note=note,
@@ -266,11 +266,8 @@ def _surrender(claims: Claims, due: Due, default: Given) -> Iterator[Field]:
 def _given_choice(
     card: str, cards: tuple[str, ...], at: int, *, counts: int | None = None
 ) -> Choice:
-    """A card to give; the second of two copies says so, for they are chosen one by one."""
-    copy = cards[:at].count(card) + 1
-    label = symbol(card) if copy == 1 else f"{symbol(card)} (copy {copy})"
     note = f"Counts {counts}." if counts is not None and counts != VALUE[card] else ""
-    return card_choice(card, note=note, label=label)
+    return card_choice(card, note=note, copy=cards[:at].count(card) + 1)
 
 
 def may_read(state: DilemmaState, seat: Seat, viewer: Seat | None) -> bool:

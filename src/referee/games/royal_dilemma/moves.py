@@ -24,6 +24,9 @@ NO_CARD = "pass"
 ASK = "ask"
 """A form's answer instead of a standing choice."""
 
+COPY = "/"
+"""Stands in a form's answer between a card's name and which of its copies is meant."""
+
 
 class Standing(Value):
     """Answers given beforehand, by the edition's defaults (RD-10); None means: ask me."""
@@ -42,10 +45,18 @@ class Standing(Value):
 
 
 class Given(Value):
-    """Cards handed to one creditor, from the hand and from those in play."""
+    """Cards handed to one creditor, from the hand and from those in play.
+
+    A form tells copies of a card apart, "5H" and "5H/2"; here they are two of "5H".
+    """
 
     hand: tuple[str, ...] = ()
     in_play: tuple[str, ...] = ()
+
+    @field_validator("hand", "in_play", mode="after")
+    @classmethod
+    def _copies_are_the_same_card(cls, cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(card.partition(COPY)[0] for card in cards)
 
 
 class DilemmaMove(Value):
