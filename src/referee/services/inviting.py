@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from referee.core.seats import Seat
 from referee.services.access import Key, require_referee
 from referee.services.context import Context
+from referee.services.drafts import About, Draft
+from referee.services.letters import invitation, reissued_invitation
 from referee.services.matches import SeatLink
-from referee.services.posts import About, Draft, invitation, reissued_invitation
 from referee.services.reading_models import MatchPage
 from referee.services.rendering import DIALECTS, match_scene
 

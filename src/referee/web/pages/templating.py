@@ -44,21 +44,32 @@ def page(
     *,
     status: int = 200,
 ) -> HTMLResponse:
-    """A page from its template. ``now`` and ``nonce`` (a fresh form nonce per call) are always there."""
+    """A page from its template. ``now`` and ``nonce`` (a fresh form nonce per call) are always there.
+
+    A link may be made from a form's nonce (`services.link_requests`), so a page that has one is stored
+    by no cache.
+    """
+    nonces: list[str] = []
+
+    def nonce() -> str:
+        nonces.append(ctx.new_token())
+        return nonces[-1]
+
     html = (
         _environment()
         .get_template(template)
         .render(
             **{
                 "now": ctx.clock(),
-                "nonce": ctx.new_token,
+                "nonce": nonce,
                 "base_url": ctx.base_url,
                 "here": "",
                 **(values or {}),
             }
         )
     )
-    return HTMLResponse(html, status_code=status)
+    headers = {"Cache-Control": "no-store"} if nonces else None
+    return HTMLResponse(html, status_code=status, headers=headers)
 
 
 def drawn(
