@@ -112,7 +112,7 @@ def serve(
     with _listening(settings) as listener:
         settings = _told_its_address(settings, listener)
         ctx = _context(settings)
-        typer.echo(f"Referee serves {settings.base_url} on {_address(listener)}")
+        typer.echo(f"Referee serves {settings.base_url}, listening on {_address(listener)}")
         if workers == 1:
             _serve(settings, ctx, listener)
             return

@@ -42,6 +42,9 @@ def serve(
     ``trusted_proxies`` are the addresses or networks whose ``X-Forwarded-For`` and ``-Proto`` are
     believed; rate limits count against the address that results.
     """
+    # Having stopped, uvicorn raises the signal once more; to have stopped when asked to is no error.
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, _heard)
     Server(_config(app, trusted_proxies)).run(sockets=[listener])
 
 
@@ -82,11 +85,13 @@ def serve_in_processes(
         process.join()
 
 
+def _heard(_signal: int, _frame: FrameType | None) -> None:
+    """A signal that has been acted upon."""
+
+
 def _serve_one(
     make_app: Callable[[], FastAPI], listener: socket.socket, trusted_proxies: Sequence[str]
 ) -> None:
-    # The terminal's Ctrl-C reaches every process of the group; the parent says when it is time.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     serve(make_app(), listener, trusted_proxies=trusted_proxies)
 
 
