@@ -184,11 +184,8 @@ def _item(event: Event, *parts: str | Inline) -> Item:
 
 
 def _rulings(refs: Sequence[str]) -> tuple[Inline, ...]:
-    """The rulings in brackets: " (RD-23, RD-25)"."""
-    found: list[Inline] = []
-    for at, ref in enumerate(refs):
-        found += [Text(text=", " if at else " ("), Ruling(ref=ref)]
-    return (*found, Text(text=")")) if found else ()
+    """The rulings after what they are about; each dialect sets them apart in its own way."""
+    return tuple(part for ref in refs for part in (Text(text=" "), Ruling(ref=ref)))
 
 
 def _names(seats: Sequence[Seat]) -> Iterator[str | Inline]:

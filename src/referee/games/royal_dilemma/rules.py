@@ -77,7 +77,7 @@ def plays_revealed(
             facts.append(Built(seat=player.name, card=move.card, rulings=("RD-22",)))
         players.append(player.model_copy(update={"hand": hand, "in_play": in_play}))
     claims = Claims(state.options.rules, state.round, players, plays)
-    facts += _clash_facts(claims)
+    facts = _in_seat_order(players, [*facts, *_clash_facts(claims)])
     revealed = state.model_copy(update={"players": tuple(players), "plays": plays})
     owed = _without_standing(claims.questions(), moves)
     if not owed:
@@ -130,6 +130,21 @@ def _clash_facts(claims: Claims) -> list[Event]:
         if not attack.is_won_battle
     )
     return facts
+
+
+def _in_seat_order(players: Sequence[Player], facts: Sequence[Event]) -> list[Event]:
+    """What everybody did, in seat order; a battle stands where the first of the two sits."""
+    place = {player.name: at for at, player in enumerate(players)}
+    return sorted(
+        facts,
+        key=lambda fact: (
+            place[fact.first]
+            if isinstance(fact, Fought)
+            else place[fact.seat]
+            if isinstance(fact, Passed | Built | Invaded)
+            else len(place)
+        ),
+    )
 
 
 def _without_standing(
