@@ -172,6 +172,8 @@ def _read_moves(game: AnyGame, state: GameState, given: Any) -> dict[Seat, Value
     for name, words in given.items():
         seat = Seat(name)
         if words is None:  # no move came: the same as leaving the seat out
+            if seat not in _seats(game, state):
+                raise Unreadable(f"moves.{name}", f"{_quoted(name)} is not among the players.")
             continue
         try:
             move = game.move_type.model_validate(words)
@@ -183,6 +185,11 @@ def _read_moves(game: AnyGame, state: GameState, given: Any) -> dict[Seat, Value
                 raise Unreadable(field, problem.text)
         moves[seat] = move
     return moves
+
+
+def _seats(game: AnyGame, state: GameState) -> Iterable[Seat]:
+    """The players: everybody has a score."""
+    return game.measures(game.view(state, None))[game.info.score_title]
 
 
 def _unreadable(place: str, error: ValidationError) -> Unreadable:
