@@ -14,8 +14,8 @@ class Choice(Value):
 
     ``value`` is what goes into the move's JSON; ``label`` names it to a person ("Lunge"); a label that
     is a seat's name says so by ``seat``. ``group`` is its kind ("Attack"), ``icon`` the name of a line
-    drawing, ``explanation`` its standing text ("5 damage to the target."), and ``note`` what matters now
-    ("You are Focused on Bob: this does 11 to him." or "12 life, 9 VP").
+    drawing, the game's own (`GameInfo.icons`) or a suit's, ``explanation`` its standing text ("5 damage
+    to the target."), and ``note`` what matters now ("You are Focused on Bob: this does 11 to him.").
     """
 
     value: str

@@ -174,7 +174,8 @@ class Flow(Value):
 
 
 class Arrow(Value):
-    """One arrow of a flow: ``label`` names the deed ("Lunge"), ``value`` is the number on it.
+    """One arrow of a flow: ``label`` names the deed ("Lunge"), ``value`` is the number on it, ``icon``
+    the line drawing beside that.
 
     ``harm`` is as wide as its value; ``stopped`` harm ends in a bar; ``gift`` is dashed (a mend);
     ``take`` draws towards its source (a theft); ``watch`` is a thin one that moves nothing (a Focus).
@@ -187,6 +188,7 @@ class Arrow(Value):
     value: int | None = None
     style: Literal["harm", "stopped", "gift", "take", "watch"] = "harm"
     negated: bool = False
+    icon: str = ""
 
 
 class SeriesLine(Value):

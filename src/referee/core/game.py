@@ -8,9 +8,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
-from pydantic import JsonValue, TypeAdapter
+from pydantic import JsonValue, StringConstraints, TypeAdapter
 
 from referee.core.decisions import Decision, Phase
 from referee.core.dice import Dice
@@ -20,6 +20,12 @@ from referee.core.outcome import Outcome
 from referee.core.problems import Problem
 from referee.core.seats import Seat
 from referee.core.values import Value
+
+Slug = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=64)]
+"""A name for addresses: lower-case words joined by hyphens."""
+
+LineDrawing = Annotated[str, StringConstraints(pattern=r"^M[MmLlHhVvCcSsQqTtAaZz0-9.,\s-]+$")]
+"""An SVG path's data on a grid of 24 by 24: drawn as a line, never filled, and nothing but numbers."""
 
 
 class Preset(Value):
@@ -39,9 +45,10 @@ class GameInfo(Value):
     ``symmetric`` means that permuting the seats permutes the result and changes nothing else.
     ``rules_prefix`` begins every ruling's number ("CS"); the rules page is ``rules.md`` in the game's
     own folder, in which each ruling stands as a list item that begins ``**CS-12**``.
+    ``icons`` are line drawings of the game's own, by the names that its choices, cards and arrows use.
     """
 
-    slug: str
+    slug: Slug
     title: str
     tagline: str
     rules_version: int
@@ -52,6 +59,7 @@ class GameInfo(Value):
     symmetric: bool
     credits: str
     presets: tuple[Preset, ...]
+    icons: Mapping[Slug, LineDrawing] = {}
 
 
 class GameOptions(Value):
