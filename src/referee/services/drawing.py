@@ -1,9 +1,12 @@
 """Drawings for the pages' own furniture: shields, icons, card faces.
 
 The web layer knows services only; what it draws outside of documents comes through here. A page that
-shows any shield carries `shield_sprite` once.
+shows any shield carries `shield_sprite` once, and one that shows a game's cards or pictures `icon_sprite`.
 """
 
+from markupsafe import Markup
+
+from referee.publishing import html as site
 from referee.publishing.html import (
     blazon,
     card_face,
@@ -13,5 +16,21 @@ from referee.publishing.html import (
     shield_sprite,
     tincture,
 )
+from referee.services.context import Context
 
-__all__ = ["blazon", "card_face", "icon", "seat_class", "shield", "shield_sprite", "tincture"]
+__all__ = [
+    "blazon",
+    "card_face",
+    "icon",
+    "icon_sprite",
+    "seat_class",
+    "shield",
+    "shield_sprite",
+    "tincture",
+]
+
+
+def icon_sprite(ctx: Context, game: str) -> Markup:
+    """The line drawings that this game's cards and pictures refer to; of none for a game not here."""
+    known = ctx.games.get(game)
+    return site.icon_sprite(known.info.icons if known is not None else {})

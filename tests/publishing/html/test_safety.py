@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.documents import Document
-from referee.publishing.html import card_face, render, shield, shield_sprite
+from referee.publishing.html import card_face, icon_sprite, render, shield, shield_sprite
 from tests.publishing.html.documents import every_block, read, scene_of
 
 HOSTILE = [
@@ -81,7 +81,8 @@ def test_a_cards_face_in_a_form_keeps_what_people_typed_as_text(typed: str) -> N
 def test_a_page_of_many_documents_repeats_no_id_and_refers_to_none_that_is_missing() -> None:
     names = [f"Seat {number}" for number in range(1, 17)]
     document = render(Document(blocks=every_block(names, "hm")), scene_of(names))
-    page = shield_sprite() + document + document + shield(3, title="gules")
+    sprites = shield_sprite() + icon_sprite({"lunge": "M3 21L21 3"})
+    page = sprites + document + document + shield(3, title="gules")
     elements = read(page).elements
     ids = Counter(attributes["id"] for _, attributes in elements if "id" in attributes)
     assert set(ids.values()) == {1}

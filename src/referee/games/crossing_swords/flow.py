@@ -1,6 +1,7 @@
 """The round as a picture: who did what to whom."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from referee.core.documents import Arrow, Flow
 from referee.core.events import Event
@@ -32,7 +33,13 @@ def flow(round_: int, events: Sequence[Event]) -> Flow:
             and play.seat not in answered
         ):
             arrows.append(
-                Arrow(source=play.seat, target=play.target, label=_title(play.card), style="watch")
+                Arrow(
+                    source=play.seat,
+                    target=play.target,
+                    label=_title(play.card),
+                    style="watch",
+                    icon=play.card,
+                )
             )
     for event in events:
         match event:
@@ -44,6 +51,7 @@ def flow(round_: int, events: Sequence[Event]) -> Flow:
                         label="Lunge's risk" if event.cause == "risk" else _title(event.card),
                         value=event.amount,
                         style="harm" if event.amount else "stopped",
+                        icon=event.card,
                     )
                 )
             case Stole():
@@ -54,6 +62,7 @@ def flow(round_: int, events: Sequence[Event]) -> Flow:
                         label="Taunt",
                         value=event.amount,
                         style="take",
+                        icon="taunt",
                     )
                 )
             case Mended():
@@ -64,22 +73,42 @@ def flow(round_: int, events: Sequence[Event]) -> Flow:
                         label="Mend",
                         value=event.amount,
                         style="gift",
+                        icon="mend",
                     )
                 )
             case Focused():
                 arrows.append(
-                    Arrow(source=event.seat, target=event.target, label="Focus", style="watch")
+                    Arrow(
+                        source=event.seat,
+                        target=event.target,
+                        label="Focus",
+                        style="watch",
+                        icon="focus",
+                    )
                 )
             case HaltMissed():
                 arrows.append(
-                    Arrow(source=event.seat, target=event.target, label="Halt", style="watch")
+                    Arrow(
+                        source=event.seat,
+                        target=event.target,
+                        label="Halt",
+                        style="watch",
+                        icon="halt",
+                    )
                 )
             case Negated():
                 arrows.append(_negated(event))
             case HaltsCancelled():
                 negated = {e.seat for e in events if isinstance(e, Negated)}
                 arrows.extend(
-                    Arrow(source=seat, target=target, label="Halt", style="watch", negated=True)
+                    Arrow(
+                        source=seat,
+                        target=target,
+                        label="Halt",
+                        style="watch",
+                        negated=True,
+                        icon="halt",
+                    )
                     for seat in event.seats
                     if seat not in negated and (target := targets[seat]) is not None
                 )
@@ -93,21 +122,19 @@ def flow(round_: int, events: Sequence[Event]) -> Flow:
 
 
 def _negated(event: Negated) -> Arrow:
+    style: Literal["take", "gift", "watch"] = "watch"
     match event.card:
         case "taunt":
-            return Arrow(
-                source=event.seat, target=event.target, label="Taunt", style="take", negated=True
-            )
+            style = "take"
         case "mend":
-            return Arrow(
-                source=event.seat, target=event.target, label="Mend", style="gift", negated=True
-            )
+            style = "gift"
     return Arrow(
         source=event.seat,
         target=event.target,
         label=_title(event.card),
-        style="watch",
+        style=style,
         negated=True,
+        icon=event.card,
     )
 
 

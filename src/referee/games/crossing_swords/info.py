@@ -1,6 +1,7 @@
 """What the rest of the house may know of Crossing Swords."""
 
 from referee.core.game import GameInfo, Preset
+from referee.games.crossing_swords.icons import ICONS
 
 INFO = GameInfo(
     slug="crossing-swords",
@@ -29,4 +30,5 @@ INFO = GameInfo(
             options={"max_players": 16, "assail_vp_cap": 8},
         ),
     ),
+    icons=ICONS,
 )

@@ -1,18 +1,20 @@
 """Documents as HTML: semantic, accessible, and safe whatever anybody typed.
 
-A page that shows any of it carries `shield_sprite` once and links ``theme.css`` and ``document.css``.
+A page that shows any of it carries `shield_sprite` and `icon_sprite` once and links ``theme.css`` and
+``document.css``.
 Nothing here uses a style attribute or a script: the site's content security policy forbids both.
 """
 
 from referee.publishing.html.cards import card_face
 from referee.publishing.html.document import render
 from referee.publishing.html.heraldry import blazon, seat_class, shield, shield_sprite, tincture
-from referee.publishing.html.icons import icon
+from referee.publishing.html.icons import icon, icon_sprite
 
 __all__ = [
     "blazon",
     "card_face",
     "icon",
+    "icon_sprite",
     "render",
     "seat_class",
     "shield",

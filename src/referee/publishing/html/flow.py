@@ -1,6 +1,5 @@
 """The flow picture: who did what to whom, as arrows between shields, and the same in words."""
 
-import re
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -10,7 +9,6 @@ from referee.core.seats import Seat
 from referee.publishing.html.arrows import arrow_key, arrow_shape
 from referee.publishing.html.curves import Curve, Point, number, shortened, text_width
 from referee.publishing.html.heraldry import seat_class, shield_place
-from referee.publishing.html.icons import SPRITE_ICONS
 from referee.publishing.html.lines import clean, html_name, seat_position
 from referee.publishing.html.ring import Box, Labels, Ring, curves
 from referee.publishing.scene import Scene
@@ -98,11 +96,11 @@ def _seat(ring: Ring, place: int, scene: Scene, labels: Labels) -> Markup:
 def _label(
     arrow: Arrow, curve: Curve, labels: Labels, ring: Ring, scene: Scene, *, has_icon: bool
 ) -> Markup:
-    """The number on an arrow, before it a small drawing of the deed where there is one.
+    """The number on an arrow, before it the small drawing that the arrow names.
 
     Where a crowd leaves no room the number is left out; the list has it.
     """
-    drawing = icon_of(arrow.label) if has_icon else ""
+    drawing = arrow.icon if has_icon else ""
     words = "" if arrow.value is None else str(arrow.value)
     if has_icon and not words and not drawing:
         words = shortened(clean(arrow.label), ring.letters * 5, ring.letters)
@@ -138,12 +136,6 @@ def _label(
     return Markup('<g class="flow-number{} {}">{}</g>').format(
         " negated" if arrow.negated else "", _colour(arrow.source, scene), Markup("").join(parts)
     )
-
-
-def icon_of(label: str) -> str:
-    """The drawing that shows a deed, by the first word of its label ("Lunge's risk"); "" for none."""
-    word = re.match("[a-z]+", label.lower())
-    return word[0] if word and word[0] in SPRITE_ICONS else ""
 
 
 def _colour(seat: Seat, scene: Scene) -> str:

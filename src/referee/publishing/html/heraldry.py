@@ -12,8 +12,6 @@ from functools import cache
 
 from markupsafe import Markup
 
-from referee.publishing.html.icons import icon_symbols
-
 TINCTURES = ("or", "argent", "gules", "azure", "vert", "purpure", "sable", "tenne")
 """In seat order. The names are the classes' too (``t-gules``)."""
 
@@ -91,7 +89,7 @@ def shield(position: int, size: int = 18, *, title: str = "") -> Markup:
 
 @cache
 def shield_sprite() -> Markup:
-    """All sixteen shields and the drawings of deeds: an invisible SVG, once in every page."""
+    """All sixteen shields: an invisible SVG, once in every page."""
     hatchings = "".join(
         f'<pattern id="hatch-{name}" class="hatch" width="3" height="3" '
         f'patternUnits="userSpaceOnUse"><g fill="none" stroke="{ink}" stroke-width=".5" '
@@ -100,10 +98,9 @@ def shield_sprite() -> Markup:
         for ink in ("#fff" if name == "sable" else "#000",)
     )
     shields = "".join(_drawing(position) for position in range(1, MOST_SEATS + 1))
-    icons = icon_symbols()
     return Markup(  # noqa: S704 -- nothing in it comes from outside this module
         '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
-        f"<defs>{hatchings}{shields}{icons}</defs></svg>"
+        f"<defs>{hatchings}{shields}</defs></svg>"
     )
 
 

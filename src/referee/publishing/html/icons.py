@@ -2,64 +2,18 @@
 
 A card's kind shows by shape as well as by colour: an Attack is a point, a Defense a shield, an Action
 a scroll. `emblem` sets a card's drawing into the shape of its kind; `kind_badge` is the shape alone.
+
+A game brings drawings of its own (`GameInfo.icons`) or does without: cards and pictures only refer to
+drawings by name, and `icon_sprite` puts the game's beside the house's into the page.
 """
+
+from collections.abc import Mapping
 
 from markupsafe import Markup
 
 _FILLED = 'fill="currentColor" stroke="none"'
 
 _DRAWINGS: dict[str, str] = {
-    # Cards of Crossing Swords
-    "strike": (
-        '<path d="M20.8 3.2l-.7 4.4L10 17.7 6.3 14 16.4 3.9z"/><path d="M17 7L9.5 14.5"/>'
-        '<path d="M4.2 12.4l7.4 7.4"/><path d="M6.8 17.2l-3.4 3.4"/>'
-    ),
-    "lunge": (
-        '<path d="M9.2 14.8L21.6 2.4"/><path d="M4.8 12.4c3.4-2.6 9.4 3.4 6.8 6.8"/>'
-        '<path d="M7.6 16.4L3 21"/><path d="M14.2 4.6L9.6 9.2M19.4 9.8l-4.6 4.6M17.6 6.4l-.1-.1"/>'
-    ),
-    "assail": (
-        '<circle cx="14.4" cy="9.6" r="4.1"/>'
-        '<path d="M18.3 8.3l3.3 1.3-3.3 1.3M18.1 11.4l1.4 3.3-3.3-1.4M15.7 13.5l-1.3 3.3-1.3-3.3'
-        "M10.5 10.9L7.2 9.6l3.3-1.3M10.7 7.8L9.3 4.5l3.3 1.4M13.1 5.7l1.3-3.3 1.3 3.3"
-        'M16.2 5.9l3.3-1.4-1.4 3.3"/><path d="M11.5 12.5L2.8 21.2"/>'
-    ),
-    "dodge": (
-        '<circle cx="16.2" cy="4.6" r="2.1"/>'
-        '<path d="M14.6 8.8c-1 2.6-2.6 4-3.6 6.4"/><path d="M11 15.2l4.6 1.6.9 4.6"/>'
-        '<path d="M11 15.2L9.3 18l-4.8 1.6"/><path d="M14.3 9.4l1.9 3 3.8-.4"/>'
-        '<path d="M14.2 9.4l-4-.5-2.4 2.7"/><path d="M3 5.2h6M2.5 8.6h2.8"/>'
-    ),
-    "block": (
-        '<path d="M2.8 20.6V4.4h4.4v3.4h2.6V4.4h4.4v3.4h2.6V4.4h4.4v16.2z"/>'
-        '<path d="M2.8 12.1h18.4M2.8 16.3h18.4M9 12.1v4.2M15 12.1v4.2M12 7.8v4.3M6 16.3v4.3M12 16.3v4.3M18 16.3v4.3"/>'
-    ),
-    "riposte": (
-        '<path d="M4 16.5V5.2l1.8-3 1.8 3v11.3"/><path d="M2.2 16.5h7.2M5.8 16.5v5"/>'
-        '<path d="M21.5 3.5l-9.8 6.6 8.8 6.8"/><path d="M20.9 12.4l-.2 4.6-4.6-.6"/>'
-    ),
-    "taunt": (
-        '<path d="M6.2 16.4C6.4 12.9 5.6 10.5 3.6 9.9c2.5-1.3 4.9-.4 6 2 .2-3.3.9-5 2.4-6.3'
-        ' 1.5 1.3 2.2 3 2.4 6.3 1.1-2.4 3.5-3.3 6-2-2 .6-2.8 3-2.6 6.5"/>'
-        '<path d="M5.6 16.4h12.8v3.8H5.6z"/><circle cx="12" cy="3.6" r="1.3"/>'
-        '<circle cx="2.8" cy="11.6" r="1.3"/><circle cx="21.2" cy="11.6" r="1.3"/>'
-    ),
-    "focus": (
-        '<path d="M1.8 12C4.6 7.4 8 5.2 12 5.2S19.4 7.4 22.2 12C19.4 16.6 16 18.8 12 18.8'
-        'S4.6 16.6 1.8 12z"/><circle cx="12" cy="12" r="3.6"/>'
-        f'<circle cx="12" cy="12" r="1.1" {_FILLED}/>'
-    ),
-    "mend": (
-        '<path d="M12 20.8C5.4 16 2.6 12.6 2.6 8.8a5 5 0 0 1 5-5.1c1.9 0 3.4 1 4.4 2.7'
-        ' 1-1.7 2.5-2.7 4.4-2.7a5 5 0 0 1 5 5.1c0 3.8-2.8 7.2-9.4 12z"/>'
-        '<path d="M12 8.6v6.4M8.8 11.8h6.4"/>'
-    ),
-    "halt": (
-        '<path d="M8 12.4V5.9a1.5 1.5 0 0 1 3 0v5.2M11 11.1V4a1.5 1.5 0 0 1 3 0v7.1'
-        "M14 11.4V5.4a1.5 1.5 0 0 1 3 0v7.1M17 12.5V8.4a1.5 1.5 0 0 1 3 0v6.1"
-        "c0 4.1-2.6 7.1-6.5 7.1-3.2 0-4.9-1.5-6.2-3.9l-3-5.2c-.5-.9-.2-1.8.5-2.2"
-        '.8-.4 1.7-.2 2.3.6L8 12.4"/>'
-    ),
     # Kinds
     "attack": '<path d="M12 2.2l7.6 9-3.4 10.6H7.8L4.4 11.2z"/>',
     "defense": '<path d="M3.6 3.2h16.8v7.6c0 5.4-3.4 8.8-8.4 11-5-2.2-8.4-5.6-8.4-11z"/>',
@@ -126,22 +80,8 @@ _DRAWINGS: dict[str, str] = {
     ),
 }
 
-ICONS = tuple(_DRAWINGS)
-"""The names of all drawings."""
-
-SPRITE_ICONS = (
-    "strike",
-    "lunge",
-    "assail",
-    "dodge",
-    "block",
-    "riposte",
-    "taunt",
-    "focus",
-    "mend",
-    "halt",
-)
-"""The drawings that pictures refer to (``#icon-strike``): they stand once in a page."""
+SPRITE_ICONS = ("spades", "hearts", "diamonds", "clubs")
+"""The house's drawings that every game's choices, cards and arrows may name."""
 
 # The shapes of the kinds on a 48-pixel grid, and where the drawing of 24 pixels stands in them.
 _EMBLEMS: dict[str, tuple[str, str]] = {
@@ -192,9 +132,15 @@ def kind_badge(group: str, size: int = 14) -> Markup:
 
 
 def emblem(group: str, name: str, size: int = 56) -> Markup:
-    """A card's drawing set into the shape of its kind; a kind without a shape has a coin's."""
+    """A card's drawing set into the shape of its kind; a kind without a shape has a coin's.
+
+    The drawing comes from the page's `icon_sprite`; what is not there is simply not drawn.
+    """
     kind = _kind(group)
     shape, place = _EMBLEMS[kind]
+    drawing = (
+        Markup('<use href="#icon-{}" width="24" height="24"/>').format(name) if name else Markup("")
+    )
     return Markup(
         '<svg class="emblem k-{kind}" width="{size}" height="{size}" viewBox="0 0 48 48" '
         'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" '
@@ -205,16 +151,22 @@ def emblem(group: str, name: str, size: int = 56) -> Markup:
         size=size,
         shape=Markup(shape),  # noqa: S704 -- our own drawing
         place=place,
-        drawing=Markup(_DRAWINGS.get(name, "")),  # noqa: S704 -- our own drawing
+        drawing=drawing,
     )
 
 
-def icon_symbols() -> Markup:
-    """The `SPRITE_ICONS` as SVG symbols."""
-    return Markup("").join(
-        Markup('<symbol id="icon-{}" viewBox="0 0 24 24">{}</symbol>').format(
-            name,
-            Markup(_DRAWINGS[name]),  # noqa: S704 -- our own drawing
-        )
-        for name in SPRITE_ICONS
+def icon_sprite(icons: Mapping[str, str]) -> Markup:
+    """The drawings that cards and pictures refer to: an invisible SVG, once in every page.
+
+    They are the `SPRITE_ICONS` and a game's own ``icons`` (path data by name), which go first.
+    """
+    drawings = {name: Markup(_DRAWINGS[name]) for name in SPRITE_ICONS}  # noqa: S704 -- our own
+    drawings |= {name: Markup('<path d="{}"/>').format(path) for name, path in icons.items()}
+    symbols = Markup("").join(
+        Markup('<symbol id="icon-{}" viewBox="0 0 24 24">{}</symbol>').format(name, drawing)
+        for name, drawing in drawings.items()
     )
+    return Markup(
+        '<svg class="sprite" width="0" height="0" aria-hidden="true" focusable="false">'
+        "<defs>{}</defs></svg>"
+    ).format(symbols)

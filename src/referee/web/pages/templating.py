@@ -24,6 +24,7 @@ from referee.services.drawing import (
     blazon,
     card_face,
     icon,
+    icon_sprite,
     seat_class,
     shield,
     shield_sprite,
@@ -64,12 +65,19 @@ def page(
                 "nonce": nonce,
                 "base_url": ctx.base_url,
                 "here": "",
+                "drawings": _drawings(ctx, values or {}),
                 **(values or {}),
             }
         )
     )
     headers = {"Cache-Control": "no-store"} if nonces else None
     return HTMLResponse(html, status_code=status, headers=headers)
+
+
+def _drawings(ctx: Context, values: Mapping[str, Any]) -> Markup:
+    """What the page's shields, cards and pictures refer to; a match's page has its game's own too."""
+    match = values.get("match") or getattr(values.get("page"), "match", None)
+    return shield_sprite() + icon_sprite(ctx, match.game if match else "")
 
 
 def drawn(
@@ -162,7 +170,6 @@ def _environment() -> Environment:
         ruling_url=_ruling_url,
         seat_class=seat_class,
         shield=shield,
-        shield_sprite=shield_sprite,
         static=static_url,
     )
     environment.filters.update(
