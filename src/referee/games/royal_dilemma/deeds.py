@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.core.documents import Inline, Item, Line, Name, Ruling, Struck, Text, line
+from referee.core.documents import Inline, Item, Line, Name, Ruling, Text, line
 from referee.core.events import Event
 from referee.core.seats import Seat
 from referee.games.royal_dilemma.cards import SUIT_SYMBOL, VALUE, symbol, symbols
@@ -112,13 +112,10 @@ def _capture(event: Captured) -> Item:
     details: list[Line] = []
     if len(event.claimants) > 1:
         details = [
-            (
-                *(
-                    line(Name(seat=claimant.seat))
-                    if claimant.seat in event.winners
-                    else line(Struck(content=line(Name(seat=claimant.seat))))
-                ),
-                Text(text=f" wanted {card} with power {claimant.power}"),
+            line(
+                Name(seat=claimant.seat),
+                f" wanted {card} with power {claimant.power}",
+                "" if claimant.seat in event.winners else ", in vain",
             )
             for claimant in event.claimants
         ]
