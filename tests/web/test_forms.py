@@ -115,7 +115,9 @@ def test_ids_are_plain_and_unique_whatever_players_are_called() -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.info.slug)
 def test_every_choice_of_every_game_survives_the_form_and_comes_back(game) -> None:  # type: ignore[no-untyped-def]
     options = game.options_type()
-    seats = [Seat(name) for name in ("Ann", "Bob. B", "Çem O'Neil")][: game.seat_count(options).most]
+    seats = [Seat(name) for name in ("Ann", "Bob. B", "Çem O'Neil")][
+        : game.seat_count(options).most
+    ]
     state = game.setup(options, seats, Dice(b"s" * 32, 0)).state
     phase = game.phase(state)
     assert phase is not None

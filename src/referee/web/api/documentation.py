@@ -74,20 +74,22 @@ router = APIRouter(prefix="/api", include_in_schema=False)
 @router.get("/openapi.json")
 def read_openapi(request: Request) -> Response:
     """The OpenAPI document."""
-    return JSONResponse(openapi(request.app))
+    app = request.app
+    if not hasattr(app.state, "openapi_body"):
+        app.state.openapi_body = JSONResponse(openapi(app)).body
+    return Response(app.state.openapi_body, media_type="application/json")
 
 
 @router.get("/docs")
 def docs_page(request: Request, ctx: Ctx) -> Response:
     """The document as a page."""
-    document = openapi(request.app)
-    return page(
-        ctx,
-        "api_docs.html",
-        {
+    app = request.app
+    if not hasattr(app.state, "docs_values"):
+        document = openapi(app)
+        app.state.docs_values = {
             "introduction": words_as_html(INTRODUCTION),
             "sections": operations_by_tag(document),
             "codes": CODES,
             "shapes": shapes(document),
-        },
-    )
+        }
+    return page(ctx, "api_docs.html", app.state.docs_values)

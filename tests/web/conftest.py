@@ -1,0 +1,35 @@
+"""Running worlds for tests, on both databases."""
+
+import pytest
+
+from tests.web.worlds import new_world, open_match
+
+
+@pytest.fixture
+def new_server(new_database_url):
+    """Makes empty servers; the writer is not started."""
+    made = []
+
+    def make(**how):
+        world = new_world(new_database_url(), **how)
+        made.append(world)
+        return world
+
+    yield make
+    for world in made:
+        world.app.state.writer.stop()
+        world.ctx.store.close()
+
+
+@pytest.fixture
+def server(new_server):
+    """An empty server, serving."""
+    world = new_server()
+    world.app.state.writer.start()
+    return world
+
+
+@pytest.fixture
+def world(server):
+    """A match of four in its second round, and every key."""
+    return open_match(server)

@@ -1,0 +1,401 @@
+"""Nobody learns what another has sent: worlds that differ only in that give the same bytes everywhere.
+
+Every GET route of the application, found by itself, is asked as the public, as every other seat and as
+the referee and the operator, in worlds in which one seat (number 2) has sent nothing, a move, another move,
+three versions, a move taken back, a move for a closed round, or one after the deadline. Status, headers
+and bytes must be equal, but for what the match's ``status_visibility`` grants. So must the event stream,
+the log, and what another seat is answered when it sends.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import structlog
+from starlette.datastructures import MutableHeaders
+
+from referee.services.errors import Refusal
+from referee.storage.tables import submissions
+from tests.web.client import LOOP, ORIGIN, Answer, scope_of
+from tests.web.routes import routes
+from tests.web.worlds import World, open_match, strike
+
+SECRET = 2
+"""The seat whose doings nobody else may see."""
+VIEWERS = ("public", "1", "3", "referee", "operator")
+
+
+def _nothing(world: World) -> None:
+    """Nothing is sent."""
+
+
+def _move(world: World) -> None:
+    _accepted(world.send(SECRET, strike("Ann"), phase=2, request_id="the first form"))
+
+
+def _other_move(world: World) -> None:
+    _accepted(world.send(SECRET, {"card": "mend", "target": "Bob"}, phase=2, request_id="a form"))
+
+
+def _three_versions(world: World) -> None:
+    for card in ("strike", "halt", "assail"):
+        world.clock.forward(minutes=1)
+        _accepted(world.send(SECRET, {"card": card, "target": "Cal"}, phase=2, request_id=card))
+    world.clock.forward(minutes=-3)
+
+
+def _withdrawn(world: World) -> None:
+    _move(world)
+    _accepted(world.send(SECRET, None, phase=2, request_id="take it back"))
+
+
+def _for_closed_round(world: World) -> None:
+    _refused(world.send(SECRET, strike("Ann"), phase=1, request_id="too late"))
+
+
+def _other_for_closed_round(world: World) -> None:
+    _refused(world.send(SECRET, {"card": "block", "target": "Cal"}, phase=1, request_id="late"))
+
+
+def _accepted(receipt: Any) -> None:
+    assert not isinstance(receipt, Refusal), receipt
+
+
+def _refused(refusal: Any) -> None:
+    assert isinstance(refusal, Refusal), refusal
+
+
+DEEDS: Mapping[str, Callable[[World], None]] = {
+    "nothing": _nothing,
+    "a move": _move,
+    "another move": _other_move,
+    "three versions": _three_versions,
+    "withdrawn": _withdrawn,
+    "late": _for_closed_round,
+    "late, another": _other_for_closed_round,
+}
+SENT = ("a move", "another move", "three versions")
+UNSENT = ("nothing", "withdrawn", "late", "late, another")
+
+
+@dataclass(frozen=True)
+class Granted:
+    """What a setting lets others tell apart: the classes of deeds within which all must look alike."""
+
+    visibility: str
+    classes: tuple[tuple[str, ...], ...]
+
+
+GRANTS = (
+    Granted("hidden", (SENT + UNSENT,)),
+    Granted("count", (SENT, UNSENT)),
+    Granted("names", (SENT, UNSENT)),
+)
+LATE = ("late", "late, another")
+DESKS = ("referee", "operator")
+"""A late move is shown to these as late: that it came, and when, but never what it was."""
+
+
+@pytest.fixture
+def new_match(new_server: Callable[[], World]) -> Callable[[str], World]:
+    """Makes worlds that are alike to the last byte."""
+
+    def make(visibility: str) -> World:
+        return open_match(new_server(), visibility=visibility)
+
+    return make
+
+
+def addresses(world: World) -> Iterator[str]:
+    """Every address that can be asked for, streams excepted: they have a test of their own."""
+    posts = [
+        post["post_id"] for post in world.look("GET", f"/api/matches/{world.match}/posts").json
+    ]
+    values = {
+        "match": [world.match],
+        "seat": [1, SECRET, 99],
+        "phase": [1, 2, 3],
+        "number": [1, 2, 3],
+        "post": posts,
+        "post_id": posts,
+        "game": ["crossing-swords"],
+        "slug": ["crossing-swords"],
+        "version": [1, 2],
+        "token": ["nosuchtoken"],
+    }
+    for route in routes(world.app):
+        if route.is_safe and not route.is_stream:
+            yield from route.addresses(values)
+
+
+def seen(world: World, viewer: str, *, app: Any = None) -> dict[str, Answer]:
+    """Everything a viewer can see, by address."""
+    return {
+        address: world.look("GET", address, app=app, cookies=world.cookies_of(viewer))
+        for address in addresses(world)
+    }
+
+
+def assert_alike(one: Mapping[str, Answer], other: Mapping[str, Answer], what: str) -> None:
+    """Status, headers and bytes are the same at every address."""
+    assert one.keys() == other.keys(), what
+    for address in one:
+        assert one[address].status == other[address].status, f"{what}: {address}"
+        assert one[address].raw_headers == other[address].raw_headers, f"{what}: {address}"
+        assert one[address].body == other[address].body, f"{what}: {address}"
+
+
+@pytest.mark.parametrize("granted", GRANTS, ids=lambda granted: granted.visibility)
+def test_nobody_can_tell_what_another_seat_has_sent(new_match, granted):
+    for deeds in granted.classes:
+        first: dict[tuple[str, bool], tuple[str, dict[str, Answer]]] = {}
+        for deed in deeds:
+            world = new_match(granted.visibility)
+            world.chance.begin("the deed")
+            DEEDS[deed](world)
+            for viewer in VIEWERS:
+                shows_late = viewer in DESKS and deed in LATE
+                picture = seen(world, viewer)
+                other, plain = first.setdefault((viewer, shows_late), (deed, picture))
+                assert_alike(plain, picture, f"{viewer}, {other} against {deed}")
+
+
+@pytest.mark.parametrize("visibility", ["count", "names"])
+def test_what_the_setting_grants_is_told_and_is_told_to_everybody(new_match, visibility):
+    for viewer in VIEWERS:
+        idle, busy = new_match(visibility), new_match(visibility)
+        busy.chance.begin("the deed")
+        _move(busy)
+        path = f"/api/matches/{idle.match}"
+        before = idle.look("GET", path, cookies=idle.cookies_of(viewer)).json
+        after = busy.look("GET", path, cookies=busy.cookies_of(viewer)).json
+        changed = {name for name in before if before[name] != after[name]}
+        assert changed == {"moved", "revision"}
+
+
+def test_the_seat_itself_sees_its_own_move(new_match):
+    idle, busy = new_match("hidden"), new_match("hidden")
+    busy.chance.begin("the deed")
+    _move(busy)
+    mine = f"/matches/{idle.match}/seats/{SECRET}"
+    before = idle.look("GET", mine, cookies=idle.cookies_of(str(SECRET)))
+    after = busy.look("GET", mine, cookies=busy.cookies_of(str(SECRET)))
+    assert "Strike at Ann" not in before.text
+    assert "Strike at Ann" in after.text
+
+
+def test_after_the_deadline_and_before_the_close_nothing_is_told_either(new_match):
+    def overdue(do: str) -> World:
+        world = new_match("hidden")
+        world.chance.begin("the deed")
+        DEEDS[do](world)
+        world.clock.forward(days=1)
+        return world
+
+    plain, other = overdue("nothing"), overdue("three versions")
+    for viewer in VIEWERS:
+        assert_alike(seen(plain, viewer), seen(other, viewer), f"{viewer}, overdue")
+
+
+def test_a_move_after_the_deadline_is_shown_to_the_desk_as_late_and_to_nobody_else(new_match):
+    def overdue(move: Mapping[str, str] | None) -> World:
+        world = new_match("hidden")
+        world.chance.begin("the deed")
+        world.clock.forward(days=1)
+        if move is not None:
+            _refused(world.send(SECRET, move, phase=2))
+        return world
+
+    plain, late, other = overdue(None), overdue(strike("Ann")), overdue(strike("Cal"))
+    for viewer in ("public", "1", "3"):
+        assert_alike(seen(plain, viewer), seen(late, viewer), viewer)
+    assert_alike(seen(late, "referee"), seen(other, "referee"), "the referee")
+    desk = late.look("GET", f"/api/matches/{late.match}/desk", token=late.tokens["referee"])
+    assert [one["seat_name"] for one in desk.json["late"]] == ["Bob"]
+
+
+def test_another_seats_own_receipt_does_not_depend_on_it(new_match):
+    answers = []
+    for deed in DEEDS:
+        world = new_match("hidden")
+        world.chance.begin("the deed")
+        DEEDS[deed](world)
+        path = f"/api/matches/{world.match}/seats/1/moves"
+        body = {"phase": 2, "move": strike("Cal"), "request_id": "another-seats-form"}
+        world.app.state.writer.start()
+        answers.append(world.look("POST", path, token=world.tokens["1"], json=body))
+        world.app.state.writer.stop()
+    assert answers[0].status == 201
+    assert all(answer == answers[0] for answer in answers)
+
+
+# The event stream
+
+
+async def _events(world: World, viewer: str, deed: str, *, polls: int = 8) -> list[bytes]:
+    """What a stream tells a viewer from before a deed until some polls after it."""
+    got: list[bytes] = []
+    opened, closed = asyncio.Event(), asyncio.Event()
+
+    async def receive() -> dict[str, Any]:
+        await closed.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            got.append(repr((message["status"], message["headers"])).encode())
+        elif message.get("body"):
+            got.append(message["body"])
+            opened.set()
+
+    headers = {"host": "testserver"}
+    if cookies := world.cookies_of(viewer):
+        headers["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    scope = scope_of("GET", f"/matches/{world.match}/live", headers, ORIGIN, "192.0.2.1")
+    task = asyncio.create_task(world.app(scope, receive, send))
+    await opened.wait()
+    await asyncio.to_thread(DEEDS[deed], world)
+    for _ in range(polls):
+        await asyncio.sleep(world.app.state.revisions.keep_seconds)
+    closed.set()
+    await task
+    return got
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_the_event_stream_tells_nothing_of_it(new_match, viewer):
+    streams = []
+    for deed in DEEDS:
+        if viewer in DESKS and deed in LATE:
+            continue
+        world = new_match("hidden")
+        streams.append(LOOP.run(_events(world, viewer, deed)))
+    assert len(streams[0]) == 2, "the headers and the present revision, no change"
+    assert all(stream == streams[0] for stream in streams)
+
+
+def test_the_event_stream_tells_what_is_granted(new_match):
+    world = new_match("count")
+    stream = LOOP.run(_events(world, "public", "a move"))
+    assert [event.split(b"\n")[0] for event in stream[2:]] == [b"event: changed"]
+
+
+# The log
+
+
+def _logged(world: World, deed: str) -> str:
+    """Everything logged while the seat does its deed through the site and everybody looks."""
+    with structlog.testing.capture_logs() as lines:
+        for body in {
+            "nothing": [],
+            "a move": [{"card": "strike", "target": "Ann"}],
+            "three versions": [
+                {"card": card, "target": "Ann"} for card in ("halt", "dodge", "mend")
+            ],
+        }[deed]:
+            path = f"/api/matches/{world.match}/seats/{SECRET}/moves"
+            answer = world.look(
+                "POST", path, token=world.tokens[str(SECRET)], json={"phase": 2, "move": body}
+            )
+            assert answer.status == 201, answer.text
+        seen(world, str(SECRET))
+    for line in lines:
+        line.pop("milliseconds", None)
+        line.pop("reference", None)
+    return json.dumps(lines)
+
+
+def test_the_log_tells_nothing_of_it_and_holds_no_token(new_match):
+    logs = []
+    for deed in ("nothing", "a move", "three versions"):
+        world = new_match("hidden")
+        world.app.state.writer.start()
+        logs.append(_logged(world, deed))
+        world.app.state.writer.stop()
+        for token in world.tokens.values():
+            assert token not in logs[-1]
+    assert logs[0] == logs[1] == logs[2]
+    assert "/matches/" in logs[0], "something was logged"
+
+
+# Tests of the test: leaks planted on purpose must be found
+
+
+def _count(world: World) -> int:
+    with world.ctx.store.read() as connection:
+        return len(connection.execute(submissions.select()).all())
+
+
+def _with_header(name: str) -> Callable[[World], Any]:
+    def planted(world: World) -> Any:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            async def leaking(message: Any) -> None:
+                if message["type"] == "http.response.start":
+                    MutableHeaders(scope=message)[name] = str(_count(world))
+                await send(message)
+
+            await world.app(scope, receive, leaking)
+
+        return app
+
+    return planted
+
+
+def _with_comment(world: World) -> Any:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        async def leaking(message: Any) -> None:
+            if message["type"] == "http.response.body" and message.get("body"):
+                message = {**message, "body": message["body"] + b"<!-- %d -->" % _count(world)}
+            await send(message)
+
+        await world.app(scope, receive, leaking)
+
+    return app
+
+
+def _with_status(world: World) -> Any:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        async def leaking(message: Any) -> None:
+            if message["type"] == "http.response.start" and _count(world) > 3:
+                message = {**message, "status": 203}
+            await send(message)
+
+        await world.app(scope, receive, leaking)
+
+    return app
+
+
+LEAKS = {
+    "a count in a header": _with_header("x-moves"),
+    "an ETag": _with_header("etag"),
+    "a Last-Modified": _with_header("last-modified"),
+    "a comment in the page": _with_comment,
+    "a status": _with_status,
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_planted_leak_is_found(new_match, leak):
+    idle, busy = new_match("hidden"), new_match("hidden")
+    busy.chance.begin("the deed")
+    _move(busy)
+    one = seen(idle, "public", app=LEAKS[leak](idle))
+    other = seen(busy, "public", app=LEAKS[leak](busy))
+    with pytest.raises(AssertionError):
+        assert_alike(one, other, leak)
+
+
+def test_a_log_line_that_tells_of_a_move_is_found(new_match):
+    logs = []
+    for deed in ("nothing", "a move"):
+        world = new_match("hidden")
+        world.app.state.writer.start()
+        with structlog.testing.capture_logs() as lines:
+            _logged_deed = _logged(world, deed)
+            structlog.get_logger("leak").info("moves", count=_count(world))
+        world.app.state.writer.stop()
+        logs.append(_logged_deed + json.dumps(lines))
+    assert logs[0] != logs[1]
