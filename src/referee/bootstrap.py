@@ -5,7 +5,7 @@ import logging
 import os
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,9 +13,10 @@ import structlog
 from fastapi import FastAPI
 from sqlalchemy.engine import make_url
 
-from referee.games import GAMES
+from referee.games import GAMES_BY_SLUG
 from referee.sealing import SECRET_LENGTH, Sealer
-from referee.services.context import Context
+from referee.services.context import AnyGame, Context
+from referee.services.installed_games import find_games
 from referee.settings import Settings
 from referee.storage.unit_of_work import Store
 from referee.web.app import create_app
@@ -41,10 +42,20 @@ def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = 
         new_token=new_token,
         new_seed=new_seed,
         store=store,
-        games={game.info.slug: game for game in GAMES},
+        games=every_game(),
         sealer=Sealer(server_secret(settings)),
         base_url=settings.base_url,
     )
+
+
+def every_game() -> Mapping[str, AnyGame]:
+    """The house's games and those of installed packages, by slug; what will not do is logged."""
+    found = find_games(GAMES_BY_SLUG)
+    for skipped in found.skipped:
+        structlog.get_logger(__name__).warning(
+            "game skipped", game=skipped.name, package=skipped.package, reason=skipped.reason
+        )
+    return found.games
 
 
 def build_app(settings: Settings, ctx: Context) -> FastAPI:

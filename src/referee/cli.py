@@ -17,6 +17,7 @@ import typer
 
 if TYPE_CHECKING:
     from referee.services.context import Context
+    from referee.services.installed_games import SkippedGame
     from referee.settings import Settings
 
 app = typer.Typer(
@@ -63,18 +64,20 @@ def resolve(
     A line that is bad gives an error object in its place, the rest goes on, and the exit status is 1.
     """
     from referee.games import GAMES_BY_SLUG
+    from referee.services.installed_games import GamesWhenAsked
     from referee.services.situations import resolve_lines
 
     missing = [str(path) for path in files or () if str(path) != "-" and not path.is_file()]
     if missing:
         raise typer.BadParameter("No such file: " + ", ".join(missing))
+    games = GamesWhenAsked(GAMES_BY_SLUG, report=_tell_skipped)
     bad = 0
     write = sys.stdout.buffer.write
     for path in files or [Path("-")]:
         with _opened(path) as lines:
             # Whoever writes a line into a pipe and waits for its result must get it.
             is_awaited = not stat.S_ISREG(os.fstat(lines.fileno()).st_mode)
-            for answer in resolve_lines(lines, GAMES_BY_SLUG, explain=explain):
+            for answer in resolve_lines(lines, games, explain=explain):
                 bad += answer.is_error
                 write(answer.text.encode() + (b"\n\n" if explain else b"\n"))
                 if is_awaited:
@@ -86,6 +89,31 @@ def resolve(
 
 def _opened(path: Path) -> BinaryIO:
     return sys.stdin.buffer if str(path) == "-" else path.open("rb")
+
+
+@app.command()
+def games() -> None:
+    """List the games of this server, those of installed packages too, and any that will not do.
+
+    The exit status is 1 if one had to be skipped.
+    """
+    from referee.games import GAMES_BY_SLUG
+    from referee.services.installed_games import find_games
+
+    found = find_games(GAMES_BY_SLUG)
+    for slug, game in found.games.items():
+        package = found.packages.get(slug)
+        typer.echo(f"{slug}: {game.info.title}" + (f", from {package}" if package else ""))
+    for skipped in found.skipped:
+        _tell_skipped(skipped)
+    if found.skipped:
+        raise typer.Exit(1)
+
+
+def _tell_skipped(skipped: SkippedGame) -> None:
+    typer.echo(
+        f"Skipped the game “{skipped.name}” of {skipped.package}: {skipped.reason}", err=True
+    )
 
 
 @app.command()

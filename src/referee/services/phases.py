@@ -46,7 +46,7 @@ def game_of(ctx: Context, slug: str) -> AnyGame:
     """The game with this slug. Raises `NotFound` (game-not-found)."""
     game = ctx.games.get(slug)
     if game is None:
-        raise NotFound("game-not-found", f"There is no game “{slug}” here.", field="game")
+        raise NotFound("game-not-found", f"The game “{slug}” is not installed here.", field="game")
     return game
 
 

@@ -268,11 +268,13 @@ def _summary(
     due_at: datetime | None,
 ) -> MatchSummary:
     is_open = match.status in ("running", "quarantined")
+    # A match outlives the package its game came with: its line must not take the whole list along.
+    game = ctx.games.get(match.game)
     return MatchSummary(
         match_id=match.match_id,
         title=match.title,
         game=match.game,
-        game_title=game_of(ctx, match.game).info.title,
+        game_title=game.info.title if game is not None else match.game,
         status=cast(MatchStatus, match.status),
         phase_title=phase_title if is_open else None,
         due_at=due_at if is_open else None,

@@ -6,18 +6,16 @@ that number as its anchor, and every mention of a ruling leads to it.
 """
 
 import re
-import sys
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from referee.core.game import Game
 from referee.core.values import Value
 from referee.services.context import Context
 from referee.services.errors import NotFound
+from referee.services.rules_texts import rules_text
 
 
 class RulesHeading(Value):
@@ -45,14 +43,7 @@ def rules_page(ctx: Context, slug: str) -> RulesPage:
         raise NotFound(
             "game-not-found", "There is no such game here. The start page lists the games."
         )
-    return _rendered(slug, game.info.rules_prefix, _rules_text(game))
-
-
-def _rules_text(game: Game) -> str:  # type: ignore[type-arg]  # which types a game uses is its own affair
-    package = sys.modules[type(game).__module__].__package__
-    if not package:
-        raise ValueError(f"the game {game.info.slug} lies in no package")
-    return (files(package) / "rules.md").read_text(encoding="utf-8")
+    return _rendered(slug, game.info.rules_prefix, rules_text(game))
 
 
 @cache

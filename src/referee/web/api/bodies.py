@@ -44,7 +44,7 @@ MoveJson = Annotated[
 class NewMatchBody(Value):
     """A match to start: which game, with which options, and how its rounds run."""
 
-    game: ShortText = Field(description="The game's slug.", examples=["crossing-swords"])
+    game: ShortText = Field(description="The game's slug, from the list of games.")
     title: ShortText = Field(examples=["Summer melee"])
     options: Mapping[str, JsonValue] = Field(
         default={}, description="House rules; what is left out has the game's default."
