@@ -14,11 +14,12 @@ from referee.core.game import Game, GameOptions, GameState, Resolution
 from referee.core.seats import Seat
 from referee.core.values import Value
 from referee.games import GAMES
+from tests.games.rock_paper_scissors.game import RockPaperScissors
 from tests.games.tiny.game import KingOfTheHill
 
 AnyGame = Game[Any, Any, Any, Any]
 
-ALL_GAMES: tuple[AnyGame, ...] = (*GAMES, KingOfTheHill())
+ALL_GAMES: tuple[AnyGame, ...] = (*GAMES, KingOfTheHill(), RockPaperScissors())
 """Every game of the house, and the tests' own."""
 
 SEATS = tuple(Seat(name) for name in ("Zaq", "Yew", "Xil", "Wok", "Vim", "Ulu", "Tux", "Sob"))
