@@ -2,11 +2,19 @@
 
 import json
 import os
+import socket
+import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+import httpx
 import pytest
+
+from tests.databases import NewDatabase
+from tests.processes.servers import ServerProcess
 
 ANN_AND_BOB = json.dumps(
     {
@@ -119,3 +127,132 @@ def test_resolve_loads_neither_web_nor_database() -> None:
     loaded = set(done.stderr.split())
     assert "referee" in loaded
     assert not loaded & {"fastapi", "starlette", "uvicorn", "sqlalchemy", "alembic", "cryptography"}
+
+
+def test_a_command_without_words_shows_what_there_is() -> None:
+    done = referee()
+    assert b"resolve" in done.stdout
+    assert b"serve" in done.stdout
+
+
+def test_serve_gives_a_new_database_its_tables_and_stops_when_told_to(tmp_path: Path) -> None:
+    with served(tmp_path, "serve", "--port=0") as server:
+        url = server.url()
+        assert httpx.get(f"{url}/health").json()["status"] == "ok"
+        assert httpx.get(f"{url}/").is_success
+        assert server.stop() == 0
+    assert (tmp_path / "data/referee.sqlite3").exists()
+
+
+def test_serve_refuses_a_database_of_another_version(tmp_path: Path) -> None:
+    assert referee("db", "upgrade", folder=tmp_path).returncode == 0
+    with closing(sqlite3.connect(tmp_path / "data/referee.sqlite3")) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = 'from the future'")
+    done = referee("serve", "--port=0", folder=tmp_path)
+    assert done.returncode == 2
+    assert b"newer version" in done.stderr
+
+
+def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = referee("serve", f"--port={port}", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.decode().startswith(f"Cannot listen on 127.0.0.1 port {port}: ")
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("REFEREE_BASE_URL", "games.example"),
+        ("REFEREE_PORT", "http"),
+        ("REFEREE_DATABASE_URL", "mysql://somewhere/referee"),
+        ("REFEREE_SECRET", "short"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_named(tmp_path: Path, setting: str, value: str) -> None:
+    done = referee("worker", folder=tmp_path, **{setting: value})
+    assert done.returncode == 2
+    assert setting in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+
+
+def test_several_processes_are_refused_on_sqlite(tmp_path: Path) -> None:
+    done = referee("serve", "--workers=2", "--port=0", folder=tmp_path)
+    assert done.returncode == 2
+    assert b"PostgreSQL" in done.stderr
+
+
+@pytest.mark.postgres
+def test_several_processes_serve_on_postgresql(
+    new_postgres_url: NewDatabase, tmp_path: Path
+) -> None:
+    settings = {"REFEREE_DATABASE_URL": new_postgres_url(), "REFEREE_SECRET": "s" * 32}
+    with served(tmp_path, "serve", "--port=0", "--workers=2", **settings) as server:
+        url = server.url()
+        statuses = {httpx.get(f"{url}/health").json()["status"] for _ in range(8)}
+        assert statuses == {"ok"}
+        assert server.stop() == 0
+
+
+def test_a_worker_without_a_server_stops_when_told_to(tmp_path: Path) -> None:
+    with served(tmp_path, "worker") as worker:
+        worker.line_with("worker runs")
+        assert worker.stop() == 0
+
+
+def test_the_demonstration_prints_three_links_that_work_and_the_same_ones_again(
+    tmp_path: Path,
+) -> None:
+    shown = []
+    for _ in range(2):
+        with served(tmp_path, "demo", "--port=0") as server:
+            links = [server.url() for _ in range(3)]
+            public, seat, desk = (httpx.get(link) for link in links)
+            assert "Round 3" in public.text
+            assert seat.is_success
+            assert desk.is_success
+            for link in links[1:]:
+                opened = httpx.post(link, headers={"Origin": link.split("/open")[0]})
+                assert opened.status_code == 303
+                assert opened.cookies
+            shown.append([link.split("/", 3)[3] for link in links])
+            assert server.stop() == 0
+    assert shown[0] == shown[1]
+
+
+def test_an_operator_link_opens_desks_and_a_new_one_replaces_it(tmp_path: Path) -> None:
+    first, second = (
+        referee("operator-link", folder=tmp_path).stdout.decode().strip() for _ in range(2)
+    )
+    assert "/open/" in first
+    with served(tmp_path, "serve", "--port=0") as server:
+        url = server.url()
+        keys = [
+            httpx.get(
+                f"{url}/api/key", headers={"Authorization": f"Bearer {link.rsplit('/', 1)[1]}"}
+            )
+            for link in (first, second)
+        ]
+    assert keys[0].json()["code"] == "key-revoked"
+    assert keys[1].json()["role"] == "operator"
+
+
+def test_openapi_prints_the_description_of_the_api_and_leaves_nothing_behind(
+    tmp_path: Path,
+) -> None:
+    done = referee("openapi", folder=tmp_path)
+    assert json.loads(done.stdout)["openapi"].startswith("3.")
+    assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def served(folder: Path, *arguments: str, **settings: str) -> Iterator[ServerProcess]:
+    """A command that serves until it is stopped, in a folder of its own."""
+    code = "import sys; sys.argv[0] = 'referee'; from referee.cli import main; main()"
+    server = ServerProcess("-c", code, *arguments, settings=settings, folder=folder)
+    try:
+        yield server
+    finally:
+        server.stop()

@@ -26,8 +26,8 @@ class ServerProcess:
         ambient = {name: text for name, text in os.environ.items() if "REFEREE" not in name}
         self._process = subprocess.Popen(
             [sys.executable, *command],
-            cwd=ROOT,
-            env={**ambient, **settings, "PYTHONUNBUFFERED": "1"},
+            cwd=folder,
+            env={**ambient, "PYTHONPATH": str(ROOT), **settings, "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=self._log,
