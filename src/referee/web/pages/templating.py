@@ -159,6 +159,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=PackageLoader("referee.web"),
         autoescape=True,
+        auto_reload=False,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
