@@ -8,6 +8,8 @@ from referee.core.seats import Seat
 from referee.games.crossing_swords.cards import CARDS
 from referee.games.crossing_swords.events import (
     Damage,
+    Eliminated,
+    Ended,
     Focused,
     HaltMissed,
     HaltsCancelled,
@@ -78,7 +80,7 @@ def _details(play: Played, events: Sequence[Event]) -> Iterator[Line]:
             case Stole() if event.seat == seat:
                 yield _stole(event)
             case Focused() if event.seat == seat:
-                yield line("ready against ", _whom(seat, event.target), " next round")
+                yield (*_readiness(event, events), *rulings(event.rulings))
             case Mended() if event.seat == seat:
                 yield _mended(event)
 
@@ -137,8 +139,8 @@ def _defense(play: Played, events: Sequence[Event]) -> Iterator[Line]:
             )
     if not met:
         yield line("nobody attacks")
-    elif kept_away:
-        yield line(f"keeps {kept_away} damage away")
+    else:
+        yield line(f"keeps {kept_away or 'no'} damage away")
 
 
 def _halt(play: Played, events: Sequence[Event]) -> Iterator[Line]:
@@ -185,6 +187,18 @@ def _stole(event: Stole) -> Line:
         Text(text=why),
         *rulings(event.rulings),
     )
+
+
+def _readiness(focus: Focused, events: Sequence[Event]) -> Line:
+    """What a Focus is good for next round, if there is one and its player lives to see it."""
+    fallen = {event.seat for event in events if isinstance(event, Eliminated)}
+    if any(isinstance(event, Ended) for event in events):
+        return line("too late to be of use")
+    if focus.seat in fallen:
+        return line("falls before it is of use")
+    if focus.target in fallen:
+        return line(Name(seat=focus.target), " falls, so it helps only a Mend next round")
+    return line("ready against ", _whom(focus.seat, focus.target), " next round")
 
 
 def _mended(event: Mended) -> Line:
