@@ -27,17 +27,14 @@ def play_practice(ctx: Context, match_id: str, phase: int) -> int:
 
 
 def practice_move(loaded: LoadedPhase, seed: bytes, number: int) -> MoveIn | None:
-    """What the practice player at this seat sends, or None: nothing is asked, or it has no answer.
-
-    Its chance comes from a seed of its own, so that no practice player can foresee the match's dice.
-    """
+    """What the practice player at this seat sends, or None: nothing is asked, or it has no answer."""
     seat: Seat = loaded.seats[number]
     decision = loaded.decisions.get(seat)
     if decision is None:
         return None
-    own = hmac.new(seed, f"practice seat {number}".encode("ascii"), hashlib.sha256).digest()
     view = loaded.game.view(loaded.state, seat)
-    move = loaded.game.practice_move(view, seat, decision, Dice(own, loaded.number))
+    dice = practice_dice(seed, number, loaded.number)
+    move = loaded.game.practice_move(view, seat, decision, dice)
     if move is None:
         return None
     return MoveIn(
@@ -48,3 +45,9 @@ def practice_move(loaded: LoadedPhase, seed: bytes, number: int) -> MoveIn | Non
         move=move.model_dump(mode="json"),
         request_id=f"practice player, phase {loaded.number}",
     )
+
+
+def practice_dice(seed: bytes, number: int, phase: int) -> Dice:
+    """A practice player's chance in a phase: of its own, so that none can foresee the match's dice."""
+    own = hmac.new(seed, f"practice seat {number}".encode("ascii"), hashlib.sha256).digest()
+    return Dice(own, phase)
