@@ -62,7 +62,7 @@ def _news(events: Sequence[Event]) -> Iterator[Line]:
     for event in events:
         match event:
             case Beaten():
-                beats = f"{event.by.capitalize()} beats {event.sign}"
+                beats = f"{event.by.capitalize()} beat{'' if event.by == 'scissors' else 's'} {event.sign}"
                 verb = " is out" if len(event.losers) == 1 else " are out"
                 yield line(beats, *_rulings(event), ": ", *_names(event.losers), f"{verb}.")
             case Undecided():
