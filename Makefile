@@ -52,8 +52,9 @@ check-migrations: $(VENV)/.installed-check ## alembic check against SQLite and P
 check-docs: $(VENV)/.installed-check ## links, commands, snippets and settings named in the docs
 	$(BIN)/python -m pytest --quiet tests/docs
 
-bench: $(VENV)/.installed-test ## how fast rules, moves and pages are
-	@$(BIN)/python -m pytest --quiet -s benchmarks $(ARGS)
+bench: $(VENV)/.installed-test ## how fast it is; fails where a limit is exceeded
+	@set -e; for file in tests/benchmarks/bench_*.py; do name=$$(basename "$$file" .py); \
+	echo "$$name"; $(BIN)/python -m "tests.benchmarks.$$name"; done
 
 format: $(VENV)/.installed-check ## put the code into its form
 	$(BIN)/ruff format .
