@@ -1,26 +1,14 @@
-"""When is a phase due? Pure arithmetic, aware UTC in and out."""
+"""How long a phase may last, and lengths in words."""
 
 from datetime import datetime, timedelta
-from functools import cache
-from zoneinfo import available_timezones
 
 SHORTEST_PHASE = timedelta(minutes=1)
 LONGEST_PHASE = timedelta(days=60)
 FURTHEST_EXTENSION = timedelta(days=14)
 """A phase may be extended to at most this long from the moment of extending."""
 
-_NO_PLACES = frozenset({"Factory", "localtime"})
-
-
-@cache
-def zones() -> frozenset[str]:
-    """The names of all IANA time zones."""
-    return frozenset(available_timezones() - _NO_PLACES)
-
-
-def is_zone(name: str) -> bool:
-    """Whether this names an IANA time zone."""
-    return name in zones()
+_HOURS_UP_TO = 72
+"""Players say "48 hours" and "5 days"."""
 
 
 def is_phase_length(minutes: int) -> bool:
@@ -37,6 +25,16 @@ def due_time(opened_at: datetime, minutes: int) -> datetime:
 def latest_extension(now: datetime) -> datetime:
     """The latest due time a phase may be extended to now."""
     return now + FURTHEST_EXTENSION
+
+
+def length_words(minutes: int) -> str:
+    """Minutes as people say them, exactly: "48 hours", "5 days", "1 hour 30 minutes"."""
+    hours, rest = divmod(minutes, 60)
+    days = 0
+    if hours > _HOURS_UP_TO:
+        days, hours = divmod(hours, 24)
+    counted = ((days, "day"), (hours, "hour"), (rest, "minute"))
+    return " ".join(f"{count} {unit}{'s' * (count != 1)}" for count, unit in counted if count)
 
 
 def _minutes(length: timedelta) -> int:
