@@ -144,6 +144,10 @@ def arrows(table: dict[str, tuple[Any, ...]], **options: Any) -> list[Arrow]:
             "- Bob scores 2: 5 × 4 ÷ 8 = 2 1/2",
         ),
         (
+            {"Ann": (20, 0, "lunge Cal"), "Bob": (20, 0, None), "Cal": (3, 6, None)},
+            "- Cal has 3 life counters for 5 damage: Ann scores 3 of it (CS-50)",
+        ),
+        (
             {"Ann": (20, 0, "strike Cal"), "Bob": (20, 0, None), "Cal": (3, 6, None)},
             "- Cal has no life left, keeps 6 VP and can still win (CS-60)",
         ),

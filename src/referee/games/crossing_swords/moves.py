@@ -159,17 +159,15 @@ def problems(state: SwordsState, seat: Seat, move: SwordsMove) -> Sequence[Probl
 
 
 def _about_player(state: SwordsState, player: Player) -> Problem | None:
+    if player.life:
+        return None
     if not any(living(state.players)):
         return Problem(code="match-over", text="The match is over: no more moves are taken.")
-    if not player.life:
-        return Problem(
-            code="seat-out",
-            text=(
-                "This seat has no life counters left and plays no more cards; its VP still count."
-            ),
-            rulings=("CS-02", "CS-60"),
-        )
-    return None
+    return Problem(
+        code="seat-out",
+        text="This seat has no life counters left and plays no more cards; its VP still count.",
+        rulings=("CS-02", "CS-60"),
+    )
 
 
 def _about_target(state: SwordsState, player: Player, move: SwordsMove) -> Problem | None:

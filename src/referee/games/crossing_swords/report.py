@@ -130,6 +130,10 @@ def _overkill(event: Overkill) -> Item:
                 *rulings(event.rulings),
             )
         )
+    if len(event.shares) == 1:
+        only = event.shares[0]
+        all_of_it = line(": ", Name(seat=only.source), f" scores {only.score} of it")
+        return Item(content=(*suffered, *all_of_it, *rulings(event.rulings)))
     lost = f"; {event.lost} lost" if event.lost else ""
     return Item(
         content=(

@@ -63,4 +63,7 @@ def living(players: Iterable[Player]) -> Iterator[Player]:
 
 def player_named(players: Iterable[Player], seat: Seat) -> Player | None:
     """The player in a seat, or None if nobody here bears that name."""
-    return next((player for player in players if player.name == seat), None)
+    for player in players:
+        if player.name == seat:
+            return player
+    return None
