@@ -33,7 +33,7 @@ from referee.services.rendering import placed_seats
 from referee.storage import keys, matches, phases, seats
 from referee.storage.matches import MatchRow
 
-LONGEST_REASON = 500
+LONGEST_REASON = 200
 
 _ID_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 _ID_LENGTH = 10
@@ -278,15 +278,15 @@ def cancel_match(ctx: Context, key: Key, match_id: str, reason: str) -> None:
     Cancelling twice is cancelling once. Raises `NotFound`, `NotYours`, `Invalid` (reason-empty,
     reason-too-long), `Conflict` (match-over).
     """
-    reason = " ".join(cleaned(reason).split())
-    if not reason:
-        raise Invalid("reason-empty", "Say why, so that the players know.", field="reason")
     if len(reason) > LONGEST_REASON:
         raise Invalid(
             "reason-too-long",
             f"A reason may have at most {LONGEST_REASON} characters; this one has {len(reason)}.",
             field="reason",
         )
+    reason = " ".join(cleaned(reason, 2 * LONGEST_REASON).split())
+    if not reason:
+        raise Invalid("reason-empty", "Say why, so that the players know.", field="reason")
     with ctx.store.write() as connection:
         match = match_of(connection, match_id, lock=True)
         require_referee(key, match_id)

@@ -1,0 +1,250 @@
+# ruff: noqa: B023 (every function made in a loop is called before the loop goes on)
+"""Races, with real threads on real databases: each ends as exactly one of its outcomes."""
+
+import threading
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TypeVar
+
+import pytest
+
+from referee.services import reading
+from referee.services.closing import close_if, close_phase
+from referee.services.context import Context
+from referee.services.errors import Refusal
+from referee.services.matches import NewMatch, cancel_match, create_match, extend_phase, sign_up
+from referee.services.moves import submit
+from referee.services.reading_models import Receipt
+from tests.clock import Clock
+from tests.services.playing import Table, request_id, running_table, signup_table
+from tests.storage.rows import rows_of
+
+T = TypeVar("T")
+ROUNDS = 12
+"""Races of a kind in one test: enough to see every order, few enough to be quick."""
+
+
+def at_once(*acts: Callable[[], T]) -> list[T | Refusal]:
+    """Do these things at the same moment, each in a thread; answers and refusals in their order."""
+    answers: list[T | Refusal | BaseException | None] = [None] * len(acts)
+    gate = threading.Barrier(len(acts))
+
+    def run(index: int, act: Callable[[], T]) -> None:
+        gate.wait()
+        try:
+            answers[index] = act()
+        except BaseException as error:
+            answers[index] = error
+
+    threads = [threading.Thread(target=run, args=(index, act)) for index, act in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+        assert not thread.is_alive(), "the race hangs"
+    told: list[T | Refusal] = []
+    for answer in answers:
+        if isinstance(answer, BaseException) and not isinstance(answer, Refusal):
+            raise answer
+        told.append(answer)  # type: ignore[arg-type]
+    return told
+
+
+@pytest.fixture
+def processes(
+    new_context: Callable[[str], Context], database_url: str
+) -> tuple[Context, Context, Context, Context]:
+    """Four contexts on one database, like four processes."""
+    one, two, three, four = (new_context(database_url) for _ in range(4))
+    return one, two, three, four
+
+
+def history(ctx: Context, table: Table) -> list[int]:
+    return [phase.number for phase in reading.match_page(ctx, table.match_id, None).history]
+
+
+def test_four_closes_of_one_round_close_it_once_and_all_get_its_result(processes) -> None:
+    table = running_table(processes[0])
+    for phase in range(1, ROUNDS + 1):
+        results = at_once(
+            *(
+                lambda ctx=ctx: close_phase(ctx, table.desk, table.match_id, phase)
+                for ctx in processes
+            )
+        )
+        assert [result == results[0] for result in results] == [True] * 4
+        assert not isinstance(results[0], Refusal)
+    assert history(processes[0], table) == list(range(ROUNDS, 0, -1))
+    assert len(rows_of(processes[0], "resolutions")) == ROUNDS + 1
+    kinds = [row["kind"] for row in rows_of(processes[0], "posts")]
+    assert kinds.count("round") == ROUNDS
+
+
+def test_the_referee_and_the_deadline_close_a_round_once(processes, clock: Clock) -> None:
+    table = running_table(processes[0])
+    for phase in range(1, ROUNDS + 1):
+        clock.forward(hours=1)
+        by_hand, *by_deadline = at_once(
+            lambda: close_phase(processes[0], table.desk, table.match_id, phase),
+            *(
+                lambda ctx=ctx: close_if(ctx, table.match_id, phase, why="deadline")
+                for ctx in processes[1:]
+            ),
+        )
+        assert not isinstance(by_hand, Refusal)
+        assert by_deadline.count(True) <= 1
+    assert history(processes[0], table) == list(range(ROUNDS, 0, -1))
+
+
+def test_a_move_that_races_the_close_is_in_the_result_or_refused_and_kept(processes) -> None:
+    one, two, *_ = processes
+    table = running_table(one)
+    outcomes = set()
+    for phase in range(1, ROUNDS + 1):
+        answer, closed = at_once(
+            lambda: submit(two, [table.move_in(1, "mend", "Ann", phase=phase)])[0],
+            lambda: close_phase(one, table.desk, table.match_id, phase),
+        )
+        assert not isinstance(closed, Refusal)
+        counted = [one.seat for one in reading.phase_report(one, table.match_id, phase).moves]
+        (row,) = [row for row in rows_of(one, "submissions") if row["phase"] == phase]
+        if isinstance(answer, Receipt):
+            assert (counted, row["late"]) == ([1], False)
+        else:
+            assert isinstance(answer, Refusal)
+            assert (answer.code, counted, row["late"]) == ("phase-closed", [], True)
+        outcomes.add(type(answer).__name__)
+    assert outcomes <= {"Receipt", "Conflict"}
+
+
+def test_an_extension_that_races_the_deadlines_close_ends_as_one_of_the_two(
+    processes, clock: Clock
+) -> None:
+    one, two, *_ = processes
+    for _ in range(ROUNDS):
+        table = running_table(one)
+        clock.forward(hours=1)
+        later = clock.now + timedelta(hours=1)
+        extended, closed = at_once(
+            lambda: extend_phase(two, table.desk, table.match_id, 1, later),
+            lambda: close_if(one, table.match_id, 1, why="deadline"),
+        )
+        page = reading.match_page(one, table.match_id, None)
+        assert page.phase is not None
+        if closed is True:
+            assert isinstance(extended, Refusal)
+            assert extended.code == "phase-closed"
+            assert page.phase.number == 2
+        else:
+            assert extended == later
+            assert (page.phase.number, page.phase.due_at) == (1, later)
+
+
+def test_a_cancellation_that_races_a_close_ends_cancelled(processes) -> None:
+    one, two, *_ = processes
+    for _ in range(ROUNDS):
+        table = running_table(one)
+        _, closed = at_once(
+            lambda: cancel_match(two, table.desk, table.match_id, "Enough."),
+            lambda: close_phase(one, table.desk, table.match_id, 1),
+        )
+        page = reading.match_page(one, table.match_id, None)
+        assert page.status == "cancelled"
+        assert len(page.history) == (0 if isinstance(closed, Refusal) else 1)
+        assert not any(row["status"] == "open" for row in rows_of(one, "phases"))
+
+
+def test_two_browsers_of_one_seat_are_both_stored_and_the_later_counts(processes) -> None:
+    table = running_table(processes[0], options={"starting_life": 999})
+    for phase in range(1, ROUNDS + 1):
+        receipts = at_once(
+            *(
+                lambda ctx=ctx, card=card: submit(
+                    ctx, [table.move_in(1, card, "Bob", phase=phase)]
+                )[0]
+                for ctx, card in zip(processes, ("lunge", "strike", "halt", "taunt"), strict=True)
+            )
+        )
+        assert all(isinstance(one, Receipt) for one in receipts)
+        versions = sorted(one.version for one in receipts if isinstance(one, Receipt))
+        assert versions == [1, 2, 3, 4]
+        close_phase(processes[0], table.desk, table.match_id, phase)
+        (counted,) = reading.phase_report(processes[0], table.match_id, phase).moves
+        (last,) = [one for one in receipts if isinstance(one, Receipt) and one.version == 4]
+        assert (counted.version, counted.words) == (4, last.words)
+
+
+def test_one_form_sent_twice_at_once_is_stored_once(processes) -> None:
+    table = running_table(processes[0])
+    for number in range(ROUNDS):
+        request = f"form {number}"
+        receipts = at_once(
+            *(
+                lambda ctx=ctx: submit(ctx, [table.move_in(1, "lunge", "Bob", request=request)])[0]
+                for ctx in processes
+            )
+        )
+        assert [one == receipts[0] for one in receipts] == [True] * 4
+    assert len(rows_of(processes[0], "submissions")) == ROUNDS
+
+
+def test_seats_that_send_in_batches_from_two_processes_do_not_lock_each_other_out(
+    processes,
+) -> None:
+    one, two, *_ = processes
+    table = running_table(one)
+    answers = at_once(
+        *(
+            lambda ctx=ctx, seats=seats: [
+                submit(ctx, [table.move_in(seat, "halt", table.names[seat % 3]) for seat in seats])
+                for _ in range(10)
+            ]
+            for ctx, seats in ((one, (1, 2, 3)), (two, (3, 2, 1)))
+        )
+    )
+    assert all(
+        isinstance(receipt, Receipt)
+        for batches in answers
+        if not isinstance(batches, Refusal)
+        for batch in batches
+        for receipt in batch
+    )
+    versions = sorted((row["seat"], row["version"]) for row in rows_of(one, "submissions"))
+    assert versions == [(seat, version) for seat in (1, 2, 3) for version in range(1, 21)]
+
+
+def test_the_last_seat_goes_to_one_of_those_who_want_it(processes) -> None:
+    for _ in range(4):
+        table = signup_table(processes[0], ("Ann",), max_seats=2)
+        answers = at_once(
+            *(
+                lambda ctx=ctx, name=name: sign_up(
+                    ctx, table.match_id, name, request_id=request_id()
+                )
+                for ctx, name in zip(processes, ("Bob", "Cal", "Dee", "Eve"), strict=True)
+            )
+        )
+        refused = [one.code for one in answers if isinstance(one, Refusal)]
+        assert refused == ["match-full"] * 3
+        assert len(reading.match_page(processes[0], table.match_id, None).seats) == 2
+
+
+def test_forms_sent_twice_at_once_make_one_match_and_one_seat(processes) -> None:
+    for _ in range(4):
+        request = request_id()
+        new = NewMatch(game="crossing-swords", title="Once")
+        made = at_once(
+            *(lambda ctx=ctx: create_match(ctx, new, request_id=request) for ctx in processes)
+        )
+        assert [one == made[0] for one in made] == [True] * 4
+        assert not isinstance(made[0], Refusal)
+        match_id, request = made[0].match_id, request_id()
+        links = at_once(
+            *(
+                lambda ctx=ctx: sign_up(ctx, match_id, "Ann", request_id=request)
+                for ctx in processes
+            )
+        )
+        assert [link == links[0] for link in links] == [True] * 4
+        assert len(reading.match_page(processes[0], match_id, None).seats) == 1
+    assert len(reading.home(processes[0]).open) == 4
