@@ -6,7 +6,7 @@ lifespan is left alone; `serving` in the fixtures enters it.
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
@@ -62,7 +62,11 @@ class Client:
     def post(self, path: str, **how: Any) -> Answer:
         return self.request("POST", path, **how)
 
-    def request(
+    def request(self, method: str, path: str, **how: Any) -> Answer:
+        """One request, waited for; see `exchange`."""
+        return LOOP.run(self.exchange(method, path, **how))
+
+    async def exchange(
         self,
         method: str,
         path: str,
@@ -89,26 +93,26 @@ class Client:
         if token is not None:
             sent["authorization"] = f"Bearer {token}"
         sent.update({name.lower(): value for name, value in (headers or {}).items()})
-        chunks = [body] if isinstance(body, bytes) else list(body)
+        chunks = iter([body] if isinstance(body, bytes) else body)
         if isinstance(body, bytes) and body:
             sent.setdefault("content-length", str(len(body)))
-        return LOOP.run(self._exchange(method, path, sent, chunks, client))
+        return await self._exchange(method, path, sent, chunks, client)
 
     async def _exchange(
-        self, method: str, path: str, sent: Mapping[str, str], chunks: list[bytes], client: str
+        self, method: str, path: str, sent: Mapping[str, str], chunks: Iterator[bytes], client: str
     ) -> Answer:
-        messages = [
-            {"type": "http.request", "body": chunk, "more_body": at < len(chunks) - 1}
-            for at, chunk in enumerate(chunks)
-        ]
         got: list[dict[str, Any]] = []
         never = asyncio.Event()
 
+        is_sent = False
+
         async def receive() -> dict[str, Any]:
-            if messages:
-                return messages.pop(0)
-            await never.wait()
-            raise AssertionError("unreachable")
+            nonlocal is_sent
+            if is_sent:
+                await never.wait()
+            chunk = next(chunks, None)
+            is_sent = chunk is None
+            return {"type": "http.request", "body": chunk or b"", "more_body": not is_sent}
 
         async def send(message: dict[str, Any]) -> None:
             got.append(message)

@@ -1,6 +1,7 @@
 """Running worlds for tests, on both databases."""
 
 import pytest
+import structlog
 
 from tests.web.worlds import new_world, open_match
 
@@ -33,3 +34,18 @@ def server(new_server):
 def world(server):
     """A match of four in its second round, and every key."""
     return open_match(server)
+
+
+@pytest.fixture
+def https_world(new_server):
+    """A match on a server that is reached by https."""
+    world = new_server(base_url="https://games.example")
+    world.app.state.writer.start()
+    return open_match(world)
+
+
+@pytest.fixture
+def log():
+    """Everything that is logged, a dictionary for each line."""
+    with structlog.testing.capture_logs() as lines:
+        yield lines

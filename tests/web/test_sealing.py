@@ -200,7 +200,7 @@ def test_after_the_deadline_and_before_the_close_nothing_is_told_either(new_matc
         assert_alike(seen(plain, viewer), seen(other, viewer), f"{viewer}, overdue")
 
 
-def test_a_move_after_the_deadline_is_shown_to_the_desk_as_late_and_to_nobody_else(new_match):
+def test_a_late_move_is_told_to_the_desk_alone_and_only_once_its_round_has_closed(new_match):
     def overdue(move: Mapping[str, str] | None) -> World:
         world = new_match("hidden")
         world.chance.begin("the deed")
@@ -210,9 +210,14 @@ def test_a_move_after_the_deadline_is_shown_to_the_desk_as_late_and_to_nobody_el
         return world
 
     plain, late, other = overdue(None), overdue(strike("Ann")), overdue(strike("Cal"))
-    for viewer in ("public", "1", "3"):
-        assert_alike(seen(plain, viewer), seen(late, viewer), viewer)
-    assert_alike(seen(late, "referee"), seen(other, "referee"), "the referee")
+    for viewer in ("public", "3", "referee"):
+        assert_alike(seen(plain, viewer), seen(late, viewer), f"{viewer} before the close")
+    for world in (plain, late, other):
+        world.chance.begin("the close")
+        world.close(2)
+    for viewer in ("public", "3"):
+        assert_alike(seen(plain, viewer), seen(late, viewer), f"{viewer} after the close")
+    assert_alike(seen(late, "referee"), seen(other, "referee"), "the referee after the close")
     desk = late.look("GET", f"/api/matches/{late.match}/desk", token=late.tokens["referee"])
     assert [one["seat_name"] for one in desk.json["late"]] == ["Bob"]
 

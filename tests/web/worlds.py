@@ -113,7 +113,7 @@ def strike(target: str) -> dict[str, str]:
     return {"card": "strike", "target": target}
 
 
-def new_world(url: str, *, limits: LimitSettings = UNLIMITED) -> World:
+def new_world(url: str, *, limits: LimitSettings = UNLIMITED, base_url: str = ORIGIN) -> World:
     """An empty server on this database, whose tables are there and empty."""
     clock, chance = Clock(), Chance()
     ctx = Context(
@@ -123,7 +123,7 @@ def new_world(url: str, *, limits: LimitSettings = UNLIMITED) -> World:
         store=Store.open(url),
         games=GAMES_BY_SLUG,
         sealer=Sealer(b"a secret of thirty-two bytes ..."),
-        base_url=ORIGIN,
+        base_url=base_url,
     )
     app = create_app(ctx, limits=limits, live_poll_seconds=0.01)
     return World(ctx, clock, chance, app)

@@ -79,20 +79,24 @@ def status_of(refusal: Refusal) -> int:
     return next((_STATUS[kind] for kind in type(refusal).__mro__ if kind in _STATUS), 400)
 
 
+def headers_of(refusal: Refusal | None) -> dict[str, str]:
+    """The headers that belong to a refusal, whatever page tells it; none without one."""
+    if isinstance(refusal, TooMany):
+        return {"Retry-After": str(refusal.retry_after)}
+    if isinstance(refusal, KeyMissing | KeyRevoked):
+        return {"WWW-Authenticate": "Bearer"}
+    return {}
+
+
 def shown(refusal: Refusal) -> Shown:
     """A refusal as somebody may see it."""
-    headers = {}
-    if isinstance(refusal, TooMany):
-        headers["Retry-After"] = str(refusal.retry_after)
-    if isinstance(refusal, KeyMissing | KeyRevoked):
-        headers["WWW-Authenticate"] = "Bearer"
     return Shown(
         status=status_of(refusal),
         code=refusal.code,
         text=refusal.text,
         field=refusal.field,
         problems=refusal.problems,
-        headers=headers,
+        headers=headers_of(refusal),
     )
 
 

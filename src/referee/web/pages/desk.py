@@ -1,7 +1,7 @@
 """The referee's desk: invite, seat, start, extend, close, cancel; and who has sent, as far as granted."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Response
@@ -195,8 +195,10 @@ def _with_link(ctx: Context, key: Key, match: str, link: SeatLink, *, is_new: bo
 
 def _offered(value: str) -> datetime:
     try:
-        return datetime.fromisoformat(value)
-    except ValueError:
+        at = datetime.fromisoformat(value)
+        # Without its offset a time would be read as one of the server's own zone.
+        return at if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError):
         raise Invalid(
             "time-unreadable", "Choose one of the times, or another one.", field="due_at"
         ) from None

@@ -21,7 +21,7 @@ from referee.services.reading import game_list
 from referee.services.reading_models import GameRead, StatusVisibility
 from referee.web.auth import keep_key
 from referee.web.dependencies import Address, Ctx, Limits
-from referee.web.errors import status_of
+from referee.web.errors import headers_of, status_of
 from referee.web.option_forms import PREFIX as OPTION_PREFIX
 from referee.web.option_forms import option_inputs, read_options
 from referee.web.pages.sent import Sent, SentForm
@@ -183,4 +183,6 @@ def _new_response(
         "refusal": refusal,
         "here": "new",
     }
-    return page(ctx, "new.html", values, status=status_of(refusal) if refusal else 200)
+    response = page(ctx, "new.html", values, status=status_of(refusal) if refusal else 200)
+    response.headers.update(headers_of(refusal))
+    return response

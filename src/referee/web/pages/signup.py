@@ -11,7 +11,7 @@ from referee.services.reading import match_page
 from referee.services.reading_models import MatchPage
 from referee.web.auth import Viewer, keep_key
 from referee.web.dependencies import Address, Ctx, Limits, MatchId
-from referee.web.errors import status_of
+from referee.web.errors import headers_of, status_of
 from referee.web.pages.sent import SentForm
 from referee.web.pages.templating import page
 
@@ -64,4 +64,6 @@ def _signup_response(
         "open": not why_not,
         "why_not": why_not,
     }
-    return page(ctx, "signup.html", values, status=status_of(refusal) if refusal else 200)
+    response = page(ctx, "signup.html", values, status=status_of(refusal) if refusal else 200)
+    response.headers.update(headers_of(refusal))
+    return response

@@ -42,7 +42,14 @@ def parse_local(text: str, zone: str) -> datetime:
             "Choose a day and a time, such as 2030-01-31 20:00.",
             field="due_at",
         )
-    moment = naive.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+    try:
+        moment = naive.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
+    except OverflowError:  # the first or the last hours of the calendar
+        raise Invalid(
+            "time-unreadable",
+            "Choose a day and a time, such as 2030-01-31 20:00.",
+            field="due_at",
+        ) from None
     if moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != naive:
         raise Invalid(
             "time-skipped",
