@@ -1,44 +1,29 @@
-"""The demonstration match: ready to be played by somebody who has just come."""
+"""The demonstration is an ordinary match, ready to be played."""
 
+from datetime import timedelta
+
+from referee.services import reading
 from referee.services.access import key_of
+from referee.services.closing import close_phase
 from referee.services.context import Context
-from referee.services.demo import PLAYER, build_demo
-from referee.services.reading import match_page, seat_page
+from referee.services.demo import build_demo
+from tests.clock import Clock
 
 
-def token_in(link: str) -> str:
-    return link.rsplit("/", 1)[1]
-
-
-def test_the_demonstration_stands_in_its_third_round_with_seven_practice_players(
-    ctx: Context,
+def test_the_demonstration_is_in_its_third_round_and_waits_only_for_the_newcomer(
+    ctx: Context, clock: Clock
 ) -> None:
     demo = build_demo(ctx)
-    match = match_page(ctx, demo.match_id, None)
-    assert match.status == "running"
-    assert match.phase
-    assert match.phase.round == 3
-    assert len(match.history) == 2
-    assert sum(seat.practice for seat in match.seats) == 7
-    assert len(match.seats) == 8
-
-
-def test_the_newcomer_is_always_alive_and_asked_for_a_move(ctx: Context) -> None:
-    for _ in range(4):
-        demo = build_demo(ctx)
-        page = seat_page(ctx, key_of(ctx, token_in(demo.seat_link)))
-        assert page.seat.name == PLAYER
-        assert page.decision
-        assert not page.submissions
-
-
-def test_the_other_link_opens_the_desk(ctx: Context) -> None:
-    demo = build_demo(ctx)
-    key = key_of(ctx, token_in(demo.referee_link))
-    assert (key.role, key.match_id) == ("referee", demo.match_id)
-
-
-def test_everybody_but_the_newcomer_has_sent_already(ctx: Context) -> None:
-    moved = match_page(ctx, build_demo(ctx).match_id, None).moved
-    assert moved.owed is not None
-    assert moved.sent == moved.owed - 1
+    seat = key_of(ctx, demo.seat_link.removeprefix("https://games.example/open/"))
+    desk = key_of(ctx, demo.referee_link.removeprefix("https://games.example/open/"))
+    page = reading.seat_page(ctx, seat)
+    assert page.match.phase is not None
+    assert (page.match.phase.round, page.match.phase.status) == (3, "open")
+    assert page.match.phase.due_at == clock.now + timedelta(days=1)
+    assert [one.name for one in page.match.seats if not one.practice] == ["You"]
+    assert len(page.match.seats) == 8
+    assert page.decision is not None
+    assert (page.match.moved.sent, page.match.moved.owed) == (7, 8)
+    assert all(len(reading.phase_report(ctx, demo.match_id, n).moves) == 8 for n in (1, 2))
+    assert close_phase(ctx, desk, demo.match_id, 3).next_phase == 4
+    assert demo.seat_link not in repr(demo)
