@@ -32,11 +32,6 @@ def statements() -> Iterator[list[str]]:
     event.remove(Engine, "before_cursor_execute", note)
 
 
-@pytest.fixture(scope="module")
-def matches_by_length() -> dict[int, str]:
-    return {}
-
-
 @pytest.fixture
 def client(
     new_sqlite_url: NewDatabase, new_context: Callable[[str], Context]

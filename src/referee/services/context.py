@@ -42,3 +42,4 @@ class Context:
     reports: Cache[tuple[str, int, int, str | None], PhaseReport] = field(
         default_factory=lambda: Cache(512), repr=False
     )
+    charts: Cache[tuple[str, int], str] = field(default_factory=lambda: Cache(128), repr=False)

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Query, Request, Response
 
 from referee.services.access import is_referee
-from referee.services.reading import match_page, phase_report, series
+from referee.services.reading import match_page, phase_report
 from referee.services.reading_models import MatchPage, PhaseRead, SeatRead
 from referee.web.auth import Viewer, seat_cookie
 from referee.web.dependencies import Ctx, MatchId, PhaseNumber
@@ -29,7 +29,7 @@ def show_match(request: Request, ctx: Ctx, match: MatchId, viewer: Viewer) -> Re
         "is_referee": is_referee(viewer, match),
         "board": drawn(ctx, shown.board, shown),
         "report": report,
-        "chart": chart(ctx, series(ctx, match), shown),
+        "chart": chart(ctx, shown),
         "said": "",
         **_rounds(shown.history, None),
     }

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Response
 
-from referee.services.reading import match_page, post, posts
+from referee.services.reading import match_page, post
 from referee.web.auth import Viewer
 from referee.web.dependencies import Ctx, MatchId
 from referee.web.pages.templating import page
@@ -32,11 +32,10 @@ DIALECTS: Final = (
 @router.get("")
 def show_posts(ctx: Ctx, match: MatchId, viewer: Viewer) -> Response:
     """All posts, newest first, the newest one opened."""
-    written = posts(ctx, match)
-    newest = post(ctx, match, written[0].post_id) if written else None
+    shown = match_page(ctx, match, viewer)
+    newest = post(ctx, match, shown.posts[0].post_id) if shown.posts else None
     values = {
-        "match": match_page(ctx, match, viewer),
-        "posts": written,
+        "match": shown,
         "post": newest,
         "dialect": DIALECTS[0],
         "dialects": DIALECTS,
@@ -55,7 +54,6 @@ def show_post(
     """One post in one dialect."""
     values = {
         "match": match_page(ctx, match, viewer),
-        "posts": posts(ctx, match),
         "post": post(ctx, match, post_id),
         "dialect": next((one for one in DIALECTS if one.slug == dialect), DIALECTS[0]),
         "dialects": DIALECTS,
