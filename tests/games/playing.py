@@ -13,14 +13,19 @@ from referee.core.dice import Dice
 from referee.core.game import Game, GameOptions, GameState, Resolution
 from referee.core.seats import Seat
 from referee.core.values import Value
-from referee.games import GAMES
+from referee.games import GAMES_BY_SLUG
+from referee.services.installed_games import find_games
 from tests.games.rock_paper_scissors.game import RockPaperScissors
 from tests.games.tiny.game import KingOfTheHill
 
 AnyGame = Game[Any, Any, Any, Any]
 
-ALL_GAMES: tuple[AnyGame, ...] = (*GAMES, KingOfTheHill(), RockPaperScissors())
-"""Every game of the house, and the tests' own."""
+ALL_GAMES: tuple[AnyGame, ...] = (
+    *find_games(GAMES_BY_SLUG).games.values(),
+    KingOfTheHill(),
+    RockPaperScissors(),
+)
+"""Every game of the house, those of packages installed beside it, and the tests' own."""
 
 SEATS = tuple(Seat(name) for name in ("Zaq", "Yew", "Xil", "Wok", "Vim", "Ulu", "Tux", "Sob"))
 """Names that are in none of our own words, in no order of the alphabet."""

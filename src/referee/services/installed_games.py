@@ -3,7 +3,7 @@
 A package of its own brings a game by naming its class in its ``pyproject.toml``::
 
     [project.entry-points."referee.games"]
-    rock-paper-scissors = "rock_paper_scissors.game:RockPaperScissors"
+    my-game = "my_game.game:MyGame"
 
 Such a package is somebody else's work. Whatever is wrong with it is told, and the game is not there; the
 server and its other games do not mind.
