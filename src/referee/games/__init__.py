@@ -8,8 +8,3 @@ from referee.games.crossing_swords.game import CrossingSwords
 GAMES: tuple[Game[Any, Any, Any, Any], ...] = (CrossingSwords(),)
 
 GAMES_BY_SLUG: dict[str, Game[Any, Any, Any, Any]] = {game.info.slug: game for game in GAMES}
-
-
-def game_named(slug: str) -> Game[Any, Any, Any, Any] | None:
-    """The game with this slug, or None if this house has no such game."""
-    return GAMES_BY_SLUG.get(slug)
