@@ -3,14 +3,15 @@
 A test that takes ``database_url`` or ``ctx`` runs twice, on SQLite and on PostgreSQL.
 """
 
+import secrets
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
-from referee.bootstrap import new_seed, new_token
 from referee.games import GAMES_BY_SLUG
 from referee.sealing import Sealer
 from referee.services.context import Context
@@ -98,8 +99,8 @@ def new_context(clock: Clock) -> Iterator[Callable[[str], Context]]:
     def make(url: str) -> Context:
         ctx = Context(
             clock=clock,
-            new_token=new_token,
-            new_seed=new_seed,
+            new_token=partial(secrets.token_urlsafe, 32),
+            new_seed=partial(secrets.token_bytes, 32),
             store=Store.open(url),
             games=GAMES_BY_SLUG,
             sealer=Sealer(SECRET),
