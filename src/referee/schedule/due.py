@@ -150,7 +150,8 @@ def _times_on(clock: Clock, weekday: Weekday) -> list[time]:
 
 
 def _days_from(first: date, reach: timedelta) -> Iterator[date]:
-    return (first + index * _DAY for index in range(reach.days))
+    left = (date.max - first).days + 1
+    return (first + index * _DAY for index in range(min(reach.days, left)))
 
 
 def _weekday(day: date) -> Weekday:
