@@ -166,6 +166,12 @@ def test_what_is_wrong_is_told_with_its_place(
     assert len(reason) < 300
 
 
+def test_two_moves_of_one_player_are_refused_rather_than_one_of_them_chosen() -> None:
+    text = json.dumps(GOOD).replace('"Bob": {"card"', '"Ann": {"card"')
+    assert text.count('"Ann": {') == 2
+    assert refusal(text) == (None, '"Ann" stands twice in one object.')
+
+
 def test_a_match_that_is_over_has_nothing_to_resolve() -> None:
     situation = copy.deepcopy(GOOD)
     situation["moves"] = {}

@@ -58,6 +58,12 @@ def test_lines_may_be_bytes_of_any_kind() -> None:
     assert broken.is_error
 
 
+def test_a_byte_order_mark_before_the_first_line_does_no_harm() -> None:
+    for line in ("\ufeff" + GOOD, b"\xef\xbb\xbf" + GOOD.encode()):
+        (answer,) = answers(line)
+        assert not answer.is_error
+
+
 def test_an_explanation_is_the_announcement_in_plain_text() -> None:
     answer, error = answers(GOOD, BAD, explain=True)
     assert "- Ann: Strike at Bob" in answer.text.splitlines()

@@ -6,6 +6,7 @@ result is ``{"state", "finished", "standings", "events"}``, the standings only w
 is strict: what is unknown, of another type or impossible is refused with its place and a reason.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -121,7 +122,10 @@ def sentence_for(error: ErrorDetails) -> str:
 
 def _read_object(text: str | bytes) -> dict[str, Any]:
     try:
-        situation = from_json(text)
+        situation = from_json(text)  # stricter than json: no lone surrogates, no endless nesting
+        json.loads(text, object_pairs_hook=_without_repeats)
+    except Unreadable:
+        raise
     except ValueError as error:
         raise Unreadable(None, f"This is not JSON: {error}.") from None
     if not isinstance(situation, dict):
@@ -133,6 +137,16 @@ def _read_object(text: str | bytes) -> dict[str, Any]:
         if key not in situation:
             raise Unreadable(key, "This is missing.")
     return situation
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object's pairs; two moves of one player must not quietly become one."""
+    place = dict(pairs)
+    if len(place) != len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise Unreadable(None, f"{_quoted(repeated)} stands twice in one object.")
+    return place
 
 
 def _read_game(situation: dict[str, Any], games: Mapping[str, AnyGame]) -> AnyGame:

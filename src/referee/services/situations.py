@@ -1,5 +1,6 @@
 """Situations in, results out, line by line: what `referee resolve` does."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -33,6 +34,8 @@ def resolve_lines(
     nothing, but count. Nothing is read ahead: the lines may come from a pipe.
     """
     for number, line in enumerate(lines, start=1):
+        if number == 1:
+            line = _without_mark(line)  # noqa: PLW2901
         if not line or line.isspace():
             continue
         try:
@@ -47,6 +50,11 @@ def resolve_lines(
             yield Answer(plain.render(document, _scene(situation)).rstrip("\n"), is_error=False)
         else:
             yield Answer(format_result(situation.game, resolution), is_error=False)
+
+
+def _without_mark(line: str | bytes) -> str | bytes:
+    """The first line without the byte order mark that some editors put before it."""
+    return line.removeprefix("\ufeff") if isinstance(line, str) else line.removeprefix(BOM_UTF8)
 
 
 def _scene(situation: Situation) -> Scene:
