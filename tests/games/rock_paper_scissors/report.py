@@ -36,7 +36,7 @@ def report(before: SignsState, resolution: Resolution[SignsState], after: SignsV
     blocks: list[Block] = [
         Heading(level=1, content=line(f"Round {before.round}")),
         *(Paragraph(content=told) for told in _news(events)),
-        _flow(before, events),
+        *_flow(before, events),
         *_hands(events),
         Heading(content=line("Sign by sign")),
         List(items=tuple(_signs(events))),
@@ -76,19 +76,19 @@ def _news(events: Sequence[Event]) -> Iterator[Line]:
                 )
 
 
-def _flow(before: SignsState, events: Sequence[Event]) -> Flow:
-    """Everybody who was in; an arrow from each winner to each player they put out."""
-    return Flow(
-        title=f"Who beat whom in round {before.round}",
-        seats=tuple(player.name for player in before.remaining),
-        arrows=tuple(
-            Arrow(source=winner, target=loser, label=event.by.capitalize(), icon=event.by)
-            for event in events
-            if isinstance(event, Beaten)
-            for winner in event.winners
-            for loser in event.losers
-        ),
-    )
+def _flow(before: SignsState, events: Sequence[Event]) -> Iterator[Block]:
+    """Everybody who was in, and an arrow from each winner to each player they put out."""
+    for event in events:
+        if isinstance(event, Beaten):
+            yield Flow(
+                title=f"Who beat whom in round {before.round}",
+                seats=tuple(player.name for player in before.remaining),
+                arrows=tuple(
+                    Arrow(source=winner, target=loser, label=event.by.capitalize(), icon=event.by)
+                    for winner in event.winners
+                    for loser in event.losers
+                ),
+            )
 
 
 def _hands(events: Sequence[Event]) -> Iterator[Block]:
