@@ -3,8 +3,8 @@
 The server stands still at a chosen moment (`stalling_server`), so that the kill lands exactly there.
 """
 
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from referee.core.seats import Seat
 from tests.processes.match_client import MatchClient, Moves, first_state, next_state, script
 from tests.processes.servers import ServerProcess
 
@@ -102,11 +103,15 @@ def test_a_server_killed_while_the_referee_closes_a_round_loses_nothing(
     doomed, url = house.server(stall=moment)
     client = house.client(url)
     moves, receipts = begin(client)
-    closing = Thread(target=ask_in_vain, args=[client])
-    closing.start()
-    doomed.line_with(f"stalled {moment}")
-    doomed.kill()
-    closing.join()
+    with in_vain(lambda: client.close_phase(1)):
+        doomed.line_with(f"stalled {moment}")
+        if moment == "committed":
+            doomed.kill()
+        else:
+            # Whoever changes their mind now waits for the close, and gets no receipt: so it must not count.
+            other = moves[Seat("Bob")]
+            with in_vain(lambda: house.moved(client, url).send("Ann", 1, other)):
+                doomed.kill()
 
     _, url = house.server()
     client = house.moved(client, url)
@@ -136,7 +141,19 @@ def test_a_server_killed_while_a_deadline_closes_a_round_closes_it_when_it_is_ba
     assert_closed_once(client, moves, receipts)
 
 
-def ask_in_vain(client: MatchClient) -> None:
-    """Close round 1 on a server that dies before it can answer."""
-    with pytest.raises(httpx.TransportError):
-        client.close_phase(1)
+@contextmanager
+def in_vain(ask: Callable[[], object]) -> Iterator[None]:
+    """Ask something, all through the block, of a server that dies before it can answer."""
+    unanswered: list[httpx.TransportError] = []
+
+    def asking() -> None:
+        try:
+            ask()
+        except httpx.TransportError as error:
+            unanswered.append(error)
+
+    thread = Thread(target=asking)
+    thread.start()
+    yield
+    thread.join()
+    assert unanswered
