@@ -1,10 +1,17 @@
 """The JSON API under ``/api``: a twin of every page and action, with the same keys and the same words."""
 
 from fastapi import APIRouter
+from fastapi.routing import APIRoute
 
 from referee.web.api import desk, documentation, joining, reading, seats
 
-router = APIRouter()
+
+def _operation_id(route: APIRoute) -> str:
+    """An operation is named as its function is."""
+    return route.name
+
+
+router = APIRouter(generate_unique_id_function=_operation_id)
 router.include_router(documentation.router)
 for _part in (reading.router, joining.router, seats.router, desk.router):
     router.include_router(_part, prefix="/api")

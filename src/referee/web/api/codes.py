@@ -179,6 +179,11 @@ CODES: Final[Mapping[str, Code]] = {
         "Round 3 had closed before your move came. It does not count; it is kept, and the referee can "
         "see that it came late.",
     ),
+    "phase-open": _code(
+        409,
+        "The phase has not closed, so there is no report of it yet.",
+        "Round 3 has not closed yet.",
+    ),
     "phase-stale": _code(
         409,
         "Another phase than the one named is open.",
@@ -237,6 +242,16 @@ CODES: Final[Mapping[str, Code]] = {
         409,
         "This seat has changed its move 200 times in this phase.",
         "Your seat has sent 200 versions in this round, which is the most. The last one stands.",
+    ),
+    "hidden-information": _code(
+        403,
+        "The game hides too much to tell what others are asked.",
+        "In this game players hold secrets, so nobody can suppose moves for the others.",
+    ),
+    "match-not-running": _code(
+        409,
+        "Nothing is asked, because no round is open.",
+        "There is something to suppose once the match runs.",
     ),
     "not-open": _code(
         409,

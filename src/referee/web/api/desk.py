@@ -1,11 +1,15 @@
 """What a match's referee does: everything on the desk, with the same refusals."""
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from fastapi import APIRouter, status
 
 from referee.core.values import Value
-from referee.services import closing, matches, reading
+from referee.services import closing, inviting, matches, reading
+from referee.services.access import Key
+from referee.services.context import Context
+from referee.services.matches import SeatLink
 from referee.services.reading_models import ClosedPhase, DeskPage
 from referee.web.api.bodies import CancelBody, CloseBody, ExtendBody, NewSeatBody, RenameBody
 from referee.web.api.joining import SIGN_UP_CODES, SeatLinkRead, seat_link_read
@@ -17,6 +21,31 @@ from referee.web.dependencies import Ctx, MatchId, SeatNumber
 _DESK = ("match-not-found", *KEY_NEEDED)
 _SIGNUP_OVER = ("already-started", "match-cancelled")
 _HALTED = ("not-started", "match-over", "match-cancelled", "match-quarantined")
+
+
+class MessageRead(Value):
+    """A private message ready to be sent, its text by dialect."""
+
+    title: str
+    texts: Mapping[str, str]
+
+
+class HandedLinkRead(SeatLinkRead):
+    """A seat's new link and the private message that hands it over; a practice player has neither.
+
+    The token is told this once; keep it.
+    """
+
+    message: MessageRead | None
+
+
+def _handed(ctx: Context, key: Key, match: str, made: SeatLink, *, is_new: bool) -> HandedLinkRead:
+    page = reading.match_page(ctx, match, key)
+    message = inviting.private_message(ctx, key, page, made, is_new=is_new)
+    return HandedLinkRead(
+        **seat_link_read(ctx, made).model_dump(),
+        message=MessageRead(title=message.title, texts=message.texts) if message else None,
+    )
 
 
 class Deadline(Value):
@@ -45,10 +74,10 @@ def read_desk(ctx: Ctx, match: MatchId, key: DeskKey) -> DeskPage:
     responses=answers(*_DESK, *SENT, *SIGN_UP_CODES),
     openapi_extra=NEEDS_KEY,
 )
-def add_seat(ctx: Ctx, match: MatchId, key: DeskKey, body: NewSeatBody) -> SeatLinkRead:
+def add_seat(ctx: Ctx, match: MatchId, key: DeskKey, body: NewSeatBody) -> HandedLinkRead:
     """Add a seat before the start and get its link. A practice seat moves by itself."""
     made = matches.add_seat(ctx, key, match, body.name, practice=body.practice)
-    return seat_link_read(ctx, made)
+    return _handed(ctx, key, match, made, is_new=True)
 
 
 @router.patch(
@@ -93,9 +122,10 @@ def remove_seat(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> Non
     responses=answers(*_DESK, *SENT, "seat-not-found", "practice-seat"),
     openapi_extra=NEEDS_KEY,
 )
-def reissue_link(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> SeatLinkRead:
+def reissue_link(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> HandedLinkRead:
     """Give a seat a new link; the old one stops working at once, and the seat's moves stay."""
-    return seat_link_read(ctx, matches.reissue_link(ctx, key, match, seat))
+    made = matches.reissue_link(ctx, key, match, seat)
+    return _handed(ctx, key, match, made, is_new=False)
 
 
 @router.post(

@@ -96,15 +96,14 @@ def operations_by_tag(document: Schema) -> tuple[Section, ...]:
 
 
 def _operations(document: Schema) -> Iterator[tuple[str, Operation]]:
-    schemas = document["components"]["schemas"]
     for path, item in document["paths"].items():
         for method in _METHODS:
             if method in item:
                 told = item[method]
-                yield told["tags"][0], _operation(method, path, told, schemas)
+                yield told["tags"][0], _operation(method, path, told)
 
 
-def _operation(method: str, path: str, told: Schema, schemas: Schema) -> Operation:
+def _operation(method: str, path: str, told: Schema) -> Operation:
     body = told.get("requestBody", {}).get("content", {}).get("application/json", {})
     body_type = str(body["schema"]["$ref"]).rsplit("/", 1)[-1] if body else ""
     return Operation(
@@ -115,19 +114,11 @@ def _operation(method: str, path: str, told: Schema, schemas: Schema) -> Operati
         description=words_as_html(told.get("description", "")),
         needs_key={} not in told.get("security", [{}]),
         body_type=body_type,
-        body_example=_example(schemas[body_type]) if body_type else "",
+        body_example=json.dumps(body["example"], indent=2, ensure_ascii=False)
+        if "example" in body
+        else "",
         answers=tuple(_answers(told)),
     )
-
-
-def _example(schema: Schema) -> str:
-    """A body made of its properties' own examples; what has none may be left out."""
-    example = {
-        name: told["examples"][0]
-        for name, told in schema.get("properties", {}).items()
-        if told.get("examples")
-    }
-    return json.dumps(example, indent=2, ensure_ascii=False) if example else ""
 
 
 def _answers(told: Schema) -> Iterator[Answer]:

@@ -5,6 +5,8 @@ content security policy and where there is no internet.
 """
 
 import json
+from functools import cache
+from importlib.resources import files
 from typing import Any, Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -12,6 +14,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.responses import JSONResponse
 
 from referee import __version__
+from referee.web.api import problems
 from referee.web.api.codes import CODES
 from referee.web.api.docs_page import operations_by_tag, shapes, words_as_html
 from referee.web.api.keys import SCHEMES
@@ -30,6 +33,7 @@ seat, a referee's for that match. In a browser the cookie that opening the link 
 comes. **Times** are UTC. **Sending twice** is safe: give each act a `request_id` of your own, and a
 repeat is answered like the first.
 """
+_SCHEMAS: Final = "#/components/schemas/"
 TAGS: Final = (
     ("matches", "What everybody may read: matches, rounds, series, posts, games and their rules."),
     ("signing up", "Starting a match and taking a seat. Needs no key; each gives one."),
@@ -53,14 +57,47 @@ def openapi(app: FastAPI) -> dict[str, Any]:
         )
         components = document.setdefault("components", {})
         components["securitySchemes"] = SCHEMES
+        components["examples"] = problems.examples()
         schemas = components.setdefault("schemas", {})
-        details = ProblemDetails.model_json_schema(ref_template="#/components/schemas/{model}")
+        details = ProblemDetails.model_json_schema(ref_template=f"{_SCHEMAS}{{model}}")
         for name, schema in details.pop("$defs", {}).items():
             schemas.setdefault(name, schema)
         schemas["ProblemDetails"] = details
         components["schemas"] = dict(sorted(schemas.items()))
+        recorded = recorded_examples()
+        for item in document["paths"].values():
+            for operation in item.values():
+                _complete(operation, schemas, recorded)
         app.openapi_schema = document
     return app.openapi_schema
+
+
+@cache
+def recorded_examples() -> dict[str, Any]:
+    """What the application was asked and has answered in a match played for this, by operation."""
+    text = (files("referee.web.api") / "examples.json").read_text(encoding="utf-8")
+    examples: dict[str, Any] = json.loads(text)
+    return examples
+
+
+def _complete(operation: dict[str, Any], schemas: dict[str, Any], recorded: dict[str, Any]) -> None:
+    """Say of a good answer what it is, and show one that was really given."""
+    example = recorded.get(operation["operationId"], {})
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json")
+    if body is not None and "request" in example:
+        body["example"] = example["request"]
+    for status, answer in operation["responses"].items():
+        if not status.startswith("2"):
+            continue
+        content = answer.get("content", {}).get("application/json", {})
+        if content and "answer" in example:
+            content["example"] = example["answer"]
+        if answer["description"] == "Successful Response":
+            name = content.get("schema", {}).get("$ref", "").removeprefix(_SCHEMAS)
+            told = schemas.get(name, {}).get("description", "")
+            answer["description"] = told.split("\n\n")[0] or (
+                "Done." if not content else "As asked."
+            )
 
 
 def openapi_text(app: FastAPI) -> str:

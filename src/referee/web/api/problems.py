@@ -53,10 +53,7 @@ def _answer(status: int, named: Mapping[str, Code]) -> dict[str, Any]:
         "content": {
             MEDIA_TYPE: {
                 "schema": {"$ref": "#/components/schemas/ProblemDetails"},
-                "examples": {
-                    name: {"summary": code.when, "value": _example(name, code, title)}
-                    for name, code in named.items()
-                },
+                "examples": {name: {"$ref": f"#/components/examples/{name}"} for name in named},
             }
         },
     }
@@ -70,10 +67,17 @@ def _answer(status: int, named: Mapping[str, Code]) -> dict[str, Any]:
     return answer
 
 
-def _example(name: str, code: Code, title: str) -> dict[str, Any]:
+def examples() -> dict[str, Any]:
+    """One example of each code, as the document's components hold it."""
+    return {
+        name: {"summary": code.when, "value": _example(name, code)} for name, code in CODES.items()
+    }
+
+
+def _example(name: str, code: Code) -> dict[str, Any]:
     return {
         "type": f"https://games.example/api/docs#{name}",
-        "title": title,
+        "title": TITLES.get(code.status) or HTTPStatus(code.status).phrase,
         "status": code.status,
         "detail": code.example,
         "code": name,

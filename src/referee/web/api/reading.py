@@ -53,7 +53,7 @@ def read_match(ctx: Ctx, match: MatchId, key: Viewer) -> MatchPage:
 @router.get(
     "/matches/{match}/phases/{phase}",
     summary="A closed phase",
-    responses=answers("match-not-found", "phase-not-found", *KEY_SHOWN),
+    responses=answers("match-not-found", "phase-not-found", "phase-open", *KEY_SHOWN),
     openapi_extra=MAY_SHOW_KEY,
 )
 def read_phase(ctx: Ctx, match: MatchId, phase: PhaseNumber, key: Viewer) -> PhaseReport:

@@ -6,9 +6,12 @@ commits together what has arrived together.
 
 from fastapi import APIRouter, status
 
+from referee.core.decisions import Decision
 from referee.core.documents import Document
+from referee.core.values import Value
 from referee.services import moves, reading
-from referee.services.errors import Refusal
+from referee.services.asking import asked_of_all
+from referee.services.errors import Conflict, Refusal
 from referee.services.moves import MoveIn
 from referee.services.reading_models import Preview, Receipt, SeatPage
 from referee.services.writer import Writer
@@ -120,6 +123,28 @@ def preview_move(
 ) -> Preview:
     """What the move says in words, and what speaks against it. Nothing is stored."""
     return moves.preview(ctx, key, match, seat, body.phase, dict(body.move))
+
+
+class AskedRead(Value):
+    """What one seat is asked."""
+
+    seat: int
+    decision: Decision
+
+
+@router.get(
+    "/suppose",
+    summary="What may be supposed",
+    responses=answers(*_SEAT, "match-not-running", "hidden-information"),
+    openapi_extra=NEEDS_KEY,
+)
+def read_supposable(ctx: Ctx, match: MatchId, key: SeatKey) -> tuple[AskedRead, ...]:
+    """What every seat is asked in the open phase, in a game that hides nothing."""
+    shown = reading.seat_page(ctx, key).match
+    if shown.status != "running" or shown.phase is None:
+        raise Conflict("match-not-running", "There is something to suppose once the match runs.")
+    asked = asked_of_all(ctx, key, match, shown.phase.number)
+    return tuple(AskedRead(seat=seat, decision=decision) for seat, decision in asked.items())
 
 
 @router.post(

@@ -1,0 +1,139 @@
+"""A match played through the API alone, by programs that know nothing but the API."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tests.web.client import Answer
+from tests.web.worlds import World
+
+Heard = Callable[[str, str, Any, Answer], None]
+
+
+class Program:
+    """A program with a world's API; ``heard`` is told of every exchange."""
+
+    def __init__(self, world: World, heard: Heard | None = None) -> None:
+        self._world = world
+        self._heard = heard
+        self._count = 0
+
+    def ask(
+        self, method: str, path: str, body: Any = None, *, token: str | None = None, status: int = 0
+    ) -> Any:
+        """The answer's JSON; ``status`` is the one it must have (0: any good one)."""
+        self._count += 1
+        self._world.chance.begin(f"request {self._count}")
+        answer = self._world.client.request(method, f"/api{path}", token=token, json=body)
+        if self._heard is not None:
+            self._heard(method, f"/api{path}", body, answer)
+        assert answer.status == status or (not status and answer.status < 300), answer.text
+        return answer.json if answer.body else None
+
+
+def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, Any]:
+    """Signup to standings, with everything a program can do on the way; returns the match at its end."""
+    program = Program(world, heard)
+    ask = program.ask
+    slug = ask("GET", "/games")[0]["slug"]
+    ask("GET", f"/games/{slug}/rules")
+    made = ask(
+        "POST",
+        "/matches",
+        {
+            "game": slug,
+            "title": "Summer melee",
+            "options": {"starting_life": 8},
+            "zone": "Europe/Berlin",
+            "round_minutes": 1440,
+            "status_visibility": "count",
+            "request_id": "5b1c7e6c0f5d4b0e",
+        },
+    )
+    match, desk = f"/matches/{made['match_id']}", made["token"]
+    world.match = made["match_id"]
+    ask("GET", "/key", token=desk)
+    seats = {
+        name: ask(
+            "POST",
+            f"{match}/signup",
+            {"name": name, "request_id": f"the-form-in-which-{name}-signs-up"},
+        )
+        for name in ("Ann", "Bob")
+    }
+    seats["Cal"] = ask("POST", f"{match}/seats", {"name": "Call", "practice": False}, token=desk)
+    ask("PATCH", f"{match}/seats/3", {"name": "Cal"}, token=desk)
+    ask("POST", f"{match}/seats", {"name": "Dee", "practice": True}, token=desk)
+    ask("DELETE", f"{match}/seats/4", token=desk)
+    seats["Cal"] = ask("POST", f"{match}/seats/3/link", token=desk)
+    ask("GET", f"{match}/desk", token=desk)
+    ask("POST", f"{match}/start", token=desk)
+    keys = {name: (f"{match}/seats/{link['seat']}", link["token"]) for name, link in seats.items()}
+    for phase in range(1, 40):
+        shown = ask("GET", match)
+        if shown["status"] == "finished":
+            break
+        world.clock.forward(hours=1)
+        for name, (place, token) in keys.items():
+            page = ask("GET", place, token=token)
+            if page["decision"] is None:
+                continue
+            move = first_move(page["decision"])
+            if phase == 1 and name == "Ann":
+                everybody_does(ask, place, token, move)
+            body = {
+                "phase": phase,
+                "move": move,
+                "request_id": f"{name.lower()}-moves-in-{phase}-0123",
+            }
+            receipt = ask("POST", f"{place}/moves", body, token=token)
+            assert receipt["standing"] == "counts"
+        if phase == 1:
+            later = {"phase": 1, "due_at": "2030-01-09T20:00:00Z"}
+            ask("POST", f"{match}/extend", later, token=desk)
+        ask("POST", f"{match}/close", {"phase": phase}, token=desk)
+    ask("GET", f"{match}/phases/1")
+    ask("GET", f"{match}/series")
+    posts = ask("GET", f"{match}/posts")
+    ask("GET", f"{match}/posts/{posts[-1]['post_id']}")
+    ask("GET", "/matches")
+    other = ask("POST", "/matches", {"game": slug, "title": "Rained off"})
+    ask(
+        "POST",
+        f"/matches/{other['match_id']}/cancel",
+        {"reason": "Too few of us have time."},
+        token=other["token"],
+    )
+    end: Mapping[str, Any] = ask("GET", match)
+    return end
+
+
+def everybody_does(ask: Any, place: str, token: str, move: Any) -> None:
+    """What a player can do in a round beside sending the move that counts."""
+    ask("POST", f"{place}/preview", {"phase": 1, "move": move}, token=token)
+    ask("GET", f"{place}/suppose", token=token)
+    ask("POST", f"{place}/suppose", {"moves": {"Ann": move}}, token=token)
+    ask("POST", f"{place}/moves", {"phase": 1, "move": move}, token=token)
+    ask(
+        "POST",
+        f"{place}/withdraw",
+        {"phase": 1, "request_id": "ann-takes-it-back-0123"},
+        token=token,
+    )
+    ask("GET", f"{place}/receipts", token=token)
+
+
+def first_move(decision: Mapping[str, Any]) -> dict[str, Any]:
+    """The move made of each field's first choice."""
+    return {field["path"][0]: field["choices"][0]["value"] for field in decision["fields"]}
+
+
+def operation_of(
+    document: Mapping[str, Any], method: str, path: str
+) -> tuple[str, Mapping[str, Any]]:
+    """The documented operation that an address belongs to, with its documented path."""
+    for documented, item in document["paths"].items():
+        pattern = re.sub(r"{\w+}", "[^/]+", documented)
+        if re.fullmatch(pattern, path) and method.lower() in item:
+            return documented, item[method.lower()]
+    raise AssertionError(f"{method} {path} is not documented")
