@@ -128,9 +128,11 @@ def new_page(browser: Browser, site: Site) -> Iterator[NewPage]:
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",
-            lambda said: complaints.append(said.text)
-            if said.type == "error" and "Failed to load resource" not in said.text
-            else None,
+            lambda said: (
+                complaints.append(said.text)
+                if said.type == "error" and "Failed to load resource" not in said.text
+                else None
+            ),
         )
         return page
 

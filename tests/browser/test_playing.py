@@ -172,7 +172,9 @@ def test_a_move_after_the_deadline_is_refused_and_the_referee_sees_that_it_came(
     expect(page.locator(".receipt").first).to_contain_text("Late: does not count")
     closing.close_due(site.ctx)
     open_link(referee, desk)
-    late = referee.locator("section").filter(has=referee.get_by_role("heading", name="Came too late"))
+    late = referee.locator("section").filter(
+        has=referee.get_by_role("heading", name="Came too late")
+    )
     expect(late).to_contain_text("Ann")
     expect(late).not_to_contain_text("Strike")
     assert match_id in referee.url
@@ -259,12 +261,12 @@ def test_the_deadline_is_told_in_the_readers_zone_too_and_counts_down(
     expect(zones).to_contain_text(re.compile(r"Yours\s*Tue 8 Jan 2030, 04:00"))
     expect(zones).to_contain_text(re.compile(r"Berlin\s*Tue 8 Jan 2030, 10:00"))
     expect(zones).to_contain_text(re.compile(r"UTC\s*Tue 8 Jan 2030, 09:00"))
-    expect(page.locator(".deadline-left")).to_contain_text(re.compile("^(24 h|1 d 0 h|23 h 59 min)"))
+    expect(page.locator(".deadline-left")).to_contain_text(
+        re.compile("^(24 h|1 d 0 h|23 h 59 min)")
+    )
 
 
-def test_a_look_alike_name_is_refused_beside_what_was_typed(
-    site: Site, new_page: NewPage
-) -> None:
+def test_a_look_alike_name_is_refused_beside_what_was_typed(site: Site, new_page: NewPage) -> None:
     page = new_page(phone=True)
     page.goto("/new")
     page.get_by_label("Title").fill("Names")

@@ -30,7 +30,6 @@ def show_match(request: Request, ctx: Ctx, match: MatchId, viewer: Viewer) -> Re
         "board": drawn(ctx, shown.board, shown),
         "report": report,
         "chart": chart(ctx, shown),
-        "said": "",
         **_rounds(shown.history, None),
     }
     return page(ctx, "match.html", values)

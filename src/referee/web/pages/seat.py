@@ -265,7 +265,6 @@ def _seat_response(
         "opening": _opening(shown),
         "counting": _counting(shown),
         "refusal": refusal,
-        "said": "",
         "fresh": is_fresh,
         "board": drawn(ctx, shown.board, shown.match),
         "report": drawn(ctx, shown.report.document if shown.report else None, shown.match),

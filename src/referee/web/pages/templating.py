@@ -116,8 +116,8 @@ def left_text(due_at: datetime, now: datetime) -> str:
 
 
 def length_text(minutes: int) -> str:
-    """A length for people: "45 min", "5 h 12 min", "2 d 3 h"; minutes are dropped above a day."""
-    days, rest = divmod(minutes, 1440)
+    """A length for people: "45 min", "5 h 12 min", "2 d 3 h"; from two days on minutes are dropped."""
+    days, rest = divmod(minutes, 1440) if minutes >= 2 * 1440 else (0, minutes)
     hours, odd = divmod(rest, 60)
     if days:
         return f"{days} d {hours} h" if hours else f"{days} d"

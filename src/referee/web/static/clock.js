@@ -16,11 +16,11 @@ function local(at) {
 export function leftWords(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds <= 0) return "any moment now";
-  const days = Math.floor(seconds / 86400);
-  const hours = Math.floor((seconds % 86400) / 3600);
+  const days = seconds >= 2 * 86400 ? Math.floor(seconds / 86400) : 0;
+  const hours = Math.floor((seconds - days * 86400) / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
-  if (days) return `${days} d ${hours} h left`;
-  if (hours) return `${hours} h ${minutes} min left`;
+  if (days) return hours ? `${days} d ${hours} h left` : `${days} d left`;
+  if (hours) return minutes ? `${hours} h ${minutes} min left` : `${hours} h left`;
   if (minutes >= 10) return `${minutes} min left`;
   return `${minutes} min ${String(seconds % 60).padStart(2, "0")} s left`;
 }
