@@ -13,6 +13,7 @@ from referee.services.cache import Cache
 from referee.storage.unit_of_work import Store
 
 if TYPE_CHECKING:
+    from referee.services.match_pages import SeenMatch
     from referee.services.phases import LoadedPhase
     from referee.services.reading_models import PhaseReport
 
@@ -25,8 +26,9 @@ class Context:
     """Everything that is not the use case's own.
 
     ``clock`` gives aware UTC; ``new_token`` 256 random bits for a URL; ``new_seed`` 32 random bytes;
-    ``games`` are by slug; ``base_url`` has no slash at its end. ``phases`` and ``reports`` remember what
-    has been parsed and rendered: a phase's content never changes once it is there, nor does a result.
+    ``games`` are by slug; ``base_url`` has no slash at its end. The caches remember what has been parsed
+    and made: a phase's content never changes once it is there, nor does a result, nor does what a match's
+    revision looks like to one seat (or to the public).
     """
 
     clock: Callable[[], datetime]
@@ -41,5 +43,8 @@ class Context:
     )
     reports: Cache[tuple[str, int, int, str | None], PhaseReport] = field(
         default_factory=lambda: Cache(512), repr=False
+    )
+    matches: Cache[tuple[str, int, int | None], SeenMatch] = field(
+        default_factory=lambda: Cache(128), repr=False
     )
     charts: Cache[tuple[str, int], str] = field(default_factory=lambda: Cache(128), repr=False)

@@ -73,17 +73,6 @@ def newest_phase(connection: Connection, match_id: str) -> PhaseRow | None:
     return None if found is None else PhaseRow(*found)
 
 
-def newest_main_phase(connection: Connection, match_id: str) -> PhaseRow | None:
-    """The match's newest phase that is not a choice following up on another."""
-    found = connection.execute(
-        select(*_LIGHT)
-        .where(phases.c.match_id == match_id, phases.c.kind == "main")
-        .order_by(phases.c.number.desc())
-        .limit(1)
-    ).one_or_none()
-    return None if found is None else PhaseRow(*found)
-
-
 def phase_rows(connection: Connection, match_id: str) -> list[PhaseRow]:
     """All phases of a match, newest first."""
     query = select(*_LIGHT).where(phases.c.match_id == match_id).order_by(phases.c.number.desc())

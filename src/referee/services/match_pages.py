@@ -1,0 +1,239 @@
+"""A match as one viewer sees it: made once for each change, and remembered.
+
+All that the public, or one seat, sees of a match follows from its stored rows, and every change of them
+counts up the match's revision in the same transaction. So what was made for a revision stays right for as
+long as that is the revision; only who has sent, and the viewer's own moves, are asked anew each time.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from sqlalchemy import Connection
+
+from referee.core.documents import Document
+from referee.core.game import GameState
+from referee.core.outcome import Outcome
+from referee.core.seats import Seat
+from referee.sealing import Unreadable
+from referee.services.access import Key, is_referee, is_seat_of
+from referee.services.context import AnyGame, Context
+from referee.services.options import options_read
+from referee.services.phases import (
+    game_of,
+    load_phase_on,
+    options_of,
+    owed_numbers,
+    phase_read,
+    visibility_of,
+)
+from referee.services.reading_models import (
+    MatchPage,
+    MatchSettings,
+    MatchStatus,
+    MatchSummary,
+    PostKind,
+    PostRead,
+    SeatRead,
+    SeatStatus,
+    StatusRead,
+)
+from referee.services.rendering import DIALECTS
+from referee.services.reports import report_of
+from referee.services.submissions import counted
+from referee.storage import moves, phases, resolutions, seats
+from referee.storage import posts as stored_posts
+from referee.storage.matches import MatchRow
+from referee.storage.phases import PhaseRow
+from referee.storage.posts import PostRow
+
+_NOTHING = StatusRead(visibility="hidden", sent=None, owed=None, seats=())
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMatch:
+    """What one pair of eyes sees of a match at one revision.
+
+    ``page`` lacks who has sent, the error and the viewer's revision. ``asked`` are the seats that the
+    newest main phase asks: whoever is not among them takes no more part. None before the start.
+    """
+
+    page: MatchPage
+    newest: PhaseRow | None
+    asked: tuple[int, ...] | None
+
+
+def seen_match(
+    ctx: Context, connection: Connection, match: MatchRow, viewer: Key | None
+) -> SeenMatch:
+    """The match as this viewer sees it, complete."""
+    number = viewer.seat if viewer is not None and is_seat_of(viewer, match.match_id) else None
+    seen = ctx.matches.get(
+        (match.match_id, match.revision, number), lambda: _made(ctx, connection, match, number)
+    )
+    moved = status_of(ctx, connection, match, seen.newest)
+    page = seen.page.model_copy(
+        update={
+            "moved": moved,
+            "error": match.error if is_referee(viewer, match.match_id) else None,
+            "revision": revision_of(connection, match, seen.newest, moved, viewer),
+        }
+    )
+    return SeenMatch(page=page, newest=seen.newest, asked=seen.asked)
+
+
+def _made(ctx: Context, connection: Connection, match: MatchRow, number: int | None) -> SeenMatch:
+    game = game_of(ctx, match.game)
+    rows = phases.phase_rows(connection, match.match_id)
+    newest = rows[0] if rows else None
+    places = seats_read(connection, match.match_id)
+    seat = next((Seat(place.name) for place in places if place.number == number), None)
+    closed = [row for row in rows if row.status == "closed"]
+    latest = report_of(ctx, connection, match.match_id, closed[0].number, seat) if closed else None
+    main = next((row for row in rows if row.kind == "main"), None)
+    board, standings = _table(ctx, connection, game=game, match=match, newest=newest, seat=seat)
+    summary = summary_of(
+        ctx,
+        match,
+        seats_taken=len(places),
+        phase_title=None if newest is None else newest.title,
+        due_at=None if newest is None else newest.due_at,
+    )
+    page = MatchPage(
+        **dict(summary),
+        settings=MatchSettings(
+            round_minutes=match.round_minutes,
+            choice_minutes=match.choice_minutes,
+            early_close=match.early_close,
+            status_visibility=visibility_of(match),
+            created_at=match.created_at,
+            started_at=match.started_at,
+            finished_at=match.finished_at,
+        ),
+        options=options_read(game, options_of(game, match)),
+        seats=places,
+        phase=None if newest is None else phase_read(newest),
+        board=board,
+        history=tuple(phase_read(row) for row in closed),
+        latest=latest,
+        standings=standings,
+        moved=_NOTHING,
+        score_title=game.info.score_title,
+        posts=tuple(post_read(row) for row in stored_posts.post_titles(connection, match.match_id)),
+        reason=match.cancel_reason,
+        error=None,
+        revision="",
+    )
+    return SeenMatch(page=page, newest=newest, asked=None if main is None else owed_numbers(main))
+
+
+def summary_of(
+    ctx: Context,
+    match: MatchRow,
+    *,
+    seats_taken: int,
+    phase_title: str | None,
+    due_at: datetime | None,
+) -> MatchSummary:
+    """A match as a list shows it; ``phase_title`` and ``due_at`` are its newest phase's."""
+    is_open = match.status in ("running", "quarantined")
+    # A match outlives the package its game came with: its line must not take the whole list along.
+    game = ctx.games.get(match.game)
+    return MatchSummary(
+        match_id=match.match_id,
+        title=match.title,
+        game=match.game,
+        game_title=game.info.title if game is not None else match.game,
+        status=cast(MatchStatus, match.status),
+        phase_title=phase_title if is_open else None,
+        due_at=due_at if is_open else None,
+        zone=match.zone,
+        seats_taken=seats_taken,
+        seats_least=match.seats_least,
+        seats_most=match.seats_most,
+    )
+
+
+def _table(
+    ctx: Context,
+    connection: Connection,
+    *,
+    game: AnyGame,
+    match: MatchRow,
+    newest: PhaseRow | None,
+    seat: Seat | None,
+) -> tuple[Document | None, Outcome | None]:
+    """The board as one viewer sees it, and the standings once there are any."""
+    if newest is None:
+        return None, None
+    if newest.status == "closed":
+        result = resolutions.newest_resolution(connection, match.match_id)
+        if result is None:
+            raise LookupError("a closed phase has a result")
+        state: GameState = game.state_type.model_validate_json(result.state)
+        outcome = None if result.outcome is None else Outcome.model_validate_json(result.outcome)
+        return game.board(game.view(state, seat)), outcome
+    loaded = load_phase_on(ctx, connection, match.match_id, newest.number)
+    return game.board(game.view(loaded.state, seat)), None
+
+
+def status_of(
+    ctx: Context, connection: Connection, match: MatchRow, row: PhaseRow | None
+) -> StatusRead:
+    """Who has sent, as far as granted; where nothing is granted, nothing is even looked up."""
+    visibility = match.status_visibility
+    if row is None or row.status not in ("open", "stuck"):
+        return StatusRead(visibility=visibility_of(match), sent=None, owed=None, seats=())
+    owed = owed_numbers(row)
+    if visibility not in ("count", "names"):
+        return StatusRead(visibility="hidden", sent=None, owed=len(owed), seats=())
+    try:
+        sent = {one.row.seat for one in counted(ctx, connection, match.match_id, row.number)}
+    except Unreadable:
+        sent = set()
+    return StatusRead(
+        visibility=visibility_of(match),
+        sent=len(sent),
+        owed=len(owed),
+        seats=tuple(SeatStatus(number=number, has_sent=number in sent) for number in owed)
+        if visibility == "names"
+        else (),
+    )
+
+
+def revision_of(
+    connection: Connection,
+    match: MatchRow,
+    row: PhaseRow | None,
+    moved: StatusRead,
+    viewer: Key | None,
+) -> str:
+    """What everybody sees has the match's own count; the rest is what this viewer alone may know."""
+    own = 0
+    if row is not None and viewer is not None and is_seat_of(viewer, match.match_id):
+        own = moves.newest_version(connection, match.match_id, row.number, viewer.seat or 0)
+    late = moves.late_count(connection, match.match_id) if is_referee(viewer, match.match_id) else 0
+    seen = f"{match.revision} {own} {late} {moved.model_dump_json()}"
+    return f"{match.revision}-{hashlib.sha256(seen.encode()).hexdigest()[:12]}"
+
+
+def seats_read(connection: Connection, match_id: str) -> tuple[SeatRead, ...]:
+    """The seats of a match in seat order."""
+    return tuple(
+        SeatRead(number=row.number, name=row.name, practice=row.practice)
+        for row in seats.seat_rows(connection, match_id)
+    )
+
+
+def post_read(row: PostRow) -> PostRead:
+    """A post with whatever texts were read."""
+    return PostRead(
+        post_id=row.post_id,
+        kind=cast(PostKind, row.kind),
+        title=row.title,
+        phase=row.phase,
+        created_at=row.created_at,
+        texts={slug: text for slug, text in json.loads(row.texts).items() if slug in DIALECTS},
+    )
