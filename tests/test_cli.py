@@ -6,6 +6,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -13,8 +14,9 @@ from pathlib import Path
 import httpx
 import pytest
 
+from referee.web.serving import GRACE_SECONDS
 from tests.databases import NewDatabase
-from tests.processes.servers import ServerProcess
+from tests.processes.servers import PATIENCE, ServerProcess
 
 ANN_AND_BOB = json.dumps(
     {
@@ -220,6 +222,18 @@ def test_the_demonstration_prints_three_links_that_work_and_the_same_ones_again(
             shown.append([link.split("/", 3)[3] for link in links])
             assert server.stop() == 0
     assert shown[0] == shown[1]
+
+
+def test_a_stopping_server_does_not_wait_for_those_who_watch(tmp_path: Path) -> None:
+    with served(tmp_path, "demo", "--port=0") as server:
+        page, _, _ = (server.url() for _ in range(3))
+        with httpx.stream("GET", f"{page}/live", timeout=PATIENCE) as stream:
+            lines = stream.iter_lines()
+            assert next(lines).startswith("retry")
+            began = time.monotonic()
+            assert server.stop() == 0
+            assert time.monotonic() - began < GRACE_SECONDS
+            assert "event: changed" not in list(lines)
 
 
 def test_an_operator_link_opens_desks_and_a_new_one_replaces_it(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         capture_output=True,
     )
     (wheel,) = (folder / "dist").glob("*.whl")
-    zipfile.ZipFile(wheel).extractall(folder / "installed")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "installed")
     return folder / "installed"
 
 
