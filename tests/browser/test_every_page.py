@@ -7,10 +7,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from referee.games import GAMES_BY_SLUG
 from referee.services import closing, matches
 from referee.services.access import SYSTEM, Key
 from referee.services.matches import NewMatch
 from referee.services.moves import MoveIn, submit
+from referee.services.practice import play_practice
 from referee.services.reading_models import Receipt
 from tests.browser.conftest import NewPage, Site
 from tests.browser.playing import choose
@@ -168,6 +170,47 @@ def test_axe_finds_nothing_and_nothing_is_too_wide_or_too_heavy(
             for node in one["nodes"]
         ]
     assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize("slug", GAMES_BY_SLUG)
+def test_every_games_pages_stand_the_same_test(site: Site, new_page: NewPage, slug: str) -> None:
+    ctx = site.ctx
+    made = matches.create_match(
+        ctx, NewMatch(game=slug, title="For all games", zone="UTC"), request_id=ctx.new_token()
+    )
+    match_id = made.match_id
+    mine = matches.sign_up(ctx, match_id, "Ann", request_id=ctx.new_token())
+    for name in ("Bob", "Cal", "Dee"):
+        matches.add_seat(ctx, SYSTEM, match_id, name, practice=True)
+    matches.start_match(ctx, SYSTEM, match_id)
+    page = new_page(phone=True)
+    page.goto(f"/open/{mine.token}")
+    page.get_by_role("button", name="Open").click()
+    axe = Axe()
+    for phase in range(1, 5):
+        for path in (f"/seats/{mine.seat}", "", "/posts"):
+            answer = page.goto(f"/matches/{match_id}{path}")
+            assert answer is not None
+            assert answer.status == 200
+            assert len(answer.body()) < HEAVIEST
+            assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+            found = axe.run(page).response["violations"]
+            assert found == [], f"{path} in phase {phase}: {found}"
+        play_practice(ctx, match_id, phase)
+        _send_whatever_comes_first(page, f"/matches/{match_id}/seats/{mine.seat}")
+        closing.close_phase(ctx, SYSTEM, match_id, phase)
+
+
+def _send_whatever_comes_first(page: Page, path: str) -> None:
+    """Choose in every field the first answers that it takes, and send; nothing if nothing is asked."""
+    page.goto(path)
+    fields = page.locator(".field")
+    if not fields.count():
+        return
+    for field in fields.all():
+        field.locator("input").first.check(force=True)
+    page.locator("#send").click()
+    expect(page.locator(".receipt-fresh, #refusal, .problem").first).to_be_visible()
 
 
 def test_an_empty_site_invites(site: Site, new_page: NewPage) -> None:

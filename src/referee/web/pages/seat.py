@@ -113,7 +113,12 @@ def check_move(
     else:
         refusal = Conflict("phase-closed", CLOSED_MEANWHILE)
     if form.text("part") == "preview":
-        values = {"preview": sentence, "opening": _opening(shown), "match": shown.match}
+        values = {
+            "preview": sentence,
+            "opening": _opening(shown),
+            "counting": _counting(shown),
+            "match": shown.match,
+        }
         return page(ctx, "_preview.html", values)
     return _seat_response(
         ctx,
