@@ -8,7 +8,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from referee.services.context import Context
 from referee.services.matches import cancel_match
-from referee.storage import matches, phases, resolutions
+from referee.storage import matches, phases, resolutions, seats
 from referee.storage.engine import new_engine
 from referee.storage.unit_of_work import Store
 from tests.databases import NewDatabase
@@ -106,3 +106,9 @@ def test_postgres_readers_cannot_write(new_postgres_url: NewDatabase) -> None:
 def test_any_other_database_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="sqlite:///FILE"):
         new_engine(url)
+
+
+def test_a_databases_error_quotes_nothing_that_was_sent(ctx: Context) -> None:
+    with pytest.raises(IntegrityError) as failed, ctx.store.write() as connection:
+        seats.add_seat(connection, "nothing", 1, "Gwendolyn", practice=False, at=ctx.clock())
+    assert "Gwendolyn" not in str(failed.value)

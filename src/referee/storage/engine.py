@@ -15,6 +15,7 @@ WRITES = "referee_writes"
 def new_engine(url: str, *, pool_size: int = 10) -> Engine:
     """The engine for ``sqlite:///file`` or ``postgresql+psycopg://…`` (``postgresql://`` will do).
 
+    Its errors quote no parameters: those are people's names and sealed moves, and errors are logged.
     Raises ValueError for any other database, and for SQLite without a file: what is sealed must last.
     """
     address = make_url(url)
@@ -25,9 +26,10 @@ def new_engine(url: str, *, pool_size: int = 10) -> Engine:
             pool_size=pool_size,
             max_overflow=30,
             pool_pre_ping=True,
+            hide_parameters=True,
         )
     if backend == "sqlite" and address.database and address.database != ":memory:":
-        engine = create_engine(address, pool_size=pool_size, max_overflow=30)
+        engine = create_engine(address, pool_size=pool_size, max_overflow=30, hide_parameters=True)
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
