@@ -19,6 +19,8 @@ VALUES = range(2, 11)
 CARDS: tuple[str, ...] = tuple(f"{value}{suit}" for suit in SUITS for value in VALUES)
 """One deck in canonical order: suit S C H D, then value."""
 
+CARD_NAMES = frozenset(CARDS)
+
 VALUE: dict[str, int] = {card: int(card[:-1]) for card in CARDS}
 SUIT: dict[str, Suit] = {f"{value}{suit}": suit for suit in SUITS for value in VALUES}
 

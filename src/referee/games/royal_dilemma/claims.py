@@ -34,6 +34,7 @@ class Claims:
         self.clash: Clash = clash(edition, players, plays)
         self._from_start = seats_from_start(players, round_number)
         self._in_seat_order = tuple(self.players)
+        self._dues: dict[Seat, tuple[Due, ...]] = {}
 
     def attack_by(self, seat: Seat) -> Attack | None:
         """The seat's attack this round; nobody has two."""
@@ -68,7 +69,14 @@ class Claims:
 
     def dues(self, seat: Seat) -> tuple[Due, ...]:
         """What a seat must hand over, in the order of service; nothing due is left out."""
+        if seat not in self._dues:
+            self._dues[seat] = self._dues_of(seat)
+        return self._dues[seat]
+
+    def _dues_of(self, seat: Seat) -> tuple[Due, ...]:
         attacks = self.attacks_on(seat)
+        if not attacks:
+            return ()
         target = self.players[seat]
         match self.edition.levies:
             case "if-bare":

@@ -9,11 +9,11 @@ cases. In a choice phase the plays and questions must fit the cards.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.problems import Problem
 from referee.core.seats import Seat
-from referee.games.royal_dilemma.cards import CARDS, FACES, SUITS, is_card
+from referee.games.royal_dilemma.cards import CARD_NAMES, CARDS, FACES, SUITS, is_card
 from referee.games.royal_dilemma.claims import Claims
 from referee.games.royal_dilemma.state import DilemmaState
 from referee.games.royal_dilemma.table import Owed, Play, Player, player_named
@@ -59,51 +59,58 @@ def _about_players(players: Sequence[Player]) -> Problem | None:
 
 
 def _about_names(state: DilemmaState) -> Problem | None:
-    places: list[tuple[str, str, Sequence[str]]] = [
-        ("deck", "the deck", state.deck),
-        ("discard", "the discard pile", state.discard),
-    ]
-    for at, player in enumerate(state.players):
-        places.append((f"players.{at}.hand", f"{player.name}'s hand", player.hand))
-        places.append((f"players.{at}.in_play", f"{player.name}'s cards in play", player.in_play))
-    for seat, play in (state.plays or {}).items():
-        places.append((f"plays.{seat}.card", f"{seat}'s play", (play.card,)))
-    for field, place, cards in places:
-        for card in cards:
-            if not is_card(card):
-                return _flaw(
-                    field,
-                    f"“{card}” in {place} is not a card; cards are 2S to 10S, and so for C, H and D.",
-                )
+    for field, place, cards in _places(state):
+        if not CARD_NAMES.issuperset(cards):
+            card = next(card for card in cards if not is_card(card))
+            return _flaw(
+                field,
+                f"“{card}” in {place} is not a card; cards are 2S to 10S, and so for C, H and D.",
+            )
     return None
+
+
+def _places(state: DilemmaState) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Every place where cards lie: its field, what it is called, the cards."""
+    yield "deck", "the deck", state.deck
+    yield "discard", "the discard pile", state.discard
+    for at, player in enumerate(state.players):
+        yield f"players.{at}.hand", f"{player.name}'s hand", player.hand
+        yield f"players.{at}.in_play", f"{player.name}'s cards in play", player.in_play
+    for seat, play in (state.plays or {}).items():
+        yield f"plays.{seat}.card", f"{seat}'s play", (play.card,)
 
 
 def _about_counts(state: DilemmaState) -> Problem | None:
     decks = state.options.decks
     there_is = "there is only one" if decks == 1 else f"{decks} decks hold only {decks}"
-    held = Counter(play.card for seat, play in (state.plays or {}).items() if play.target != seat)
-    in_play: Counter[str] = Counter()
+    held = [play.card for seat, play in (state.plays or {}).items() if play.target != seat]
+    in_play: list[str] = []
     for player in state.players:
-        held.update(player.hand)
-        in_play.update(player.in_play)
-    kinds = {
+        held += player.hand
+        in_play += player.in_play
+    kinds: dict[str, Sequence[str]] = {
         "in the hands and on the table": held,
         "in play": in_play,
-        "in the deck": Counter(state.deck),
-        "in the discard pile": Counter(state.discard),
+        "in the deck": state.deck,
+        "in the discard pile": state.discard,
     }
-    for place, count in kinds.items():
-        for card, times in count.items():
+    for place, cards in kinds.items():
+        if len(set(cards)) < len(cards):
+            card, times = Counter(cards).most_common(1)[0]
             if times > decks:
                 return _flaw("players", f"{card} is {times} times {place}, but {there_is}.")
-    total = sum(kinds.values(), Counter[str]())
-    missing = [card for card in CARDS for _ in range(decks - total[card])]
-    if len(missing) >= _FEWEST_MISSING_IN_A_SKETCH:
+    everything = [card for cards in kinds.values() for card in cards]
+    if len(CARDS) * decks - len(everything) >= _FEWEST_MISSING_IN_A_SKETCH:
+        return None
+    total = Counter(everything)
+    there = sum(min(times, decks) for times in total.values())
+    if len(CARDS) * decks - there >= _FEWEST_MISSING_IN_A_SKETCH:
         return None
     for card, times in total.items():
         if times > decks:
-            places = " and ".join(place for place, count in kinds.items() if count[card])
+            places = " and ".join(place for place, cards in kinds.items() if card in cards)
             return _flaw("players", f"{card} is there {times} times ({places}), but {there_is}.")
+    missing = [card for card in CARDS for _ in range(decks - total[card])]
     if missing:
         verb = "is" if len(missing) == 1 else "are"
         return _flaw(

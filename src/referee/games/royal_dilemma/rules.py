@@ -75,7 +75,7 @@ def plays_revealed(
         if move.target == player.name:
             in_play = in_order((*in_play, move.card))
             facts.append(Built(seat=player.name, card=move.card, rulings=("RD-22",)))
-        players.append(player.model_copy(update={"hand": hand, "in_play": in_play}))
+        players.append(player.holding(hand, in_play))
     claims = Claims(state.options.rules, state.round, players, plays)
     facts = _in_seat_order(players, [*facts, *_clash_facts(claims)])
     revealed = state.model_copy(update={"players": tuple(players), "plays": plays})
@@ -188,7 +188,7 @@ def _settled(
                     else "RD-24"
                 )
                 facts.append(Returned(seat=player.name, card=play.card, rulings=(ruling,)))
-        players.append(player.model_copy(update={"hand": hand, "in_play": in_play}))
+        players.append(player.holding(hand, in_play))
     after = state.model_copy(
         update={
             "phase": "play",
@@ -236,7 +236,7 @@ def _after_draw(state: DilemmaState, round_number: int) -> Resolution[DilemmaSta
             "deck": deck,
             "deck_ran_out": not deck,
             "players": tuple(
-                player.model_copy(update={"hand": in_order((*player.hand, *drawn[player.name]))})
+                player.holding(in_order((*player.hand, *drawn[player.name])), player.in_play)
                 for player in state.players
             ),
         }

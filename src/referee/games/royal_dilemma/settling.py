@@ -1,7 +1,6 @@
 """From answers to transfers: what is captured, taken and handed over (RD-31 to RD-36, RD-40, RD-42)."""
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
@@ -17,6 +16,8 @@ from referee.games.royal_dilemma.moves import NOTHING, DilemmaMove, Given
 from referee.games.royal_dilemma.surrender import least_answer
 from referee.games.royal_dilemma.table import FROM_HAND
 
+Place = Literal["hand", "in_play"]
+
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
@@ -25,7 +26,7 @@ class Transfer:
     source: Seat
     to: Seat
     card: str
-    place: Literal["hand", "in_play"]
+    place: Place
 
 
 def default_capture(takeable: tuple[str, ...]) -> str:
@@ -209,11 +210,10 @@ def _surrender_rulings(claims: Claims, dues: tuple[Due, ...]) -> tuple[str, ...]
 
 
 def moved(
-    cards: tuple[str, ...], transfers: tuple[Transfer, ...], seat: Seat, place: str
+    cards: tuple[str, ...], transfers: Sequence[Transfer], seat: Seat, place: Place
 ) -> tuple[str, ...]:
     """A seat's cards in one place after all transfers, in canonical order."""
-    count = Counter(cards)
-    for transfer in transfers:
-        if transfer.place == place:
-            count[transfer.card] += (transfer.to == seat) - (transfer.source == seat)
-    return in_order(count.elements())
+    here = [transfer for transfer in transfers if transfer.place == place]
+    gone = [transfer.card for transfer in here if transfer.source == seat]
+    come = [transfer.card for transfer in here if transfer.to == seat]
+    return in_order((*without(cards, gone), *come)) if gone or come else cards

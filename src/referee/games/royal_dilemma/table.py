@@ -24,6 +24,12 @@ class Player(Value):
     hand: tuple[str, ...] = Field(strict=False)
     in_play: tuple[str, ...] = Field(strict=False)
 
+    def holding(self, hand: tuple[str, ...], in_play: tuple[str, ...]) -> "Player":
+        """The same player with these cards, which are in canonical order."""
+        if hand == self.hand and in_play == self.in_play:
+            return self
+        return self.model_copy(update={"hand": hand, "in_play": in_play})
+
 
 class Play(Value):
     """A revealed play: the card, and the player it was aimed at (oneself: a build, RD-22)."""
