@@ -123,6 +123,14 @@ def test_a_slot_that_the_clocks_skip_into_the_next_day_is_due_at_its_midnight() 
     )
 
 
+def test_a_slot_skipped_into_the_next_day_is_found_from_that_very_midnight() -> None:
+    schedule = Schedule(
+        zone=NUUK, rounds=Clock.at("23:30", weekdays=("sat",), least_minutes=24 * 60)
+    )
+    midnight_there = in_utc(date(2026, 3, 29), "00:00", NUUK)
+    assert due_at(schedule, midnight_there - timedelta(hours=24)) == midnight_there
+
+
 def test_a_slot_that_the_clocks_skip_into_a_day_off_is_not_due() -> None:
     schedule = Schedule(zone=NUUK, rounds=Clock.at("23:30", weekdays=("sat",)), days_off=("sun",))
     assert due_at(schedule, in_utc(date(2026, 3, 23), "12:00", NUUK)) == in_utc(

@@ -227,6 +227,14 @@ def test_seconds_of_closing_do_not_skip_every_other_day() -> None:
     assert due_at(schedule, much_later, previous_due=due) == at("2026-06-03 20:00")
 
 
+def test_a_late_close_never_takes_more_than_half_of_a_short_least_length() -> None:
+    every_ten_minutes = [f"{hour:02}:{ten}0" for hour in range(20, 24) for ten in range(6)]
+    schedule = Schedule(zone="UTC", rounds=Clock.at(*every_ten_minutes, least_minutes=30))
+    due = at("2026-06-01 20:00")
+    assert due_at(schedule, at("2026-06-01 20:15"), previous_due=due) == at("2026-06-01 20:30")
+    assert due_at(schedule, at("2026-06-01 20:16"), previous_due=due) == at("2026-06-01 20:50")
+
+
 def test_an_interval_gives_its_whole_length_however_late_the_phase_before_closed() -> None:
     schedule = interval_schedule("UTC", 10)
     opened_at = at("2026-06-01 20:00") + timedelta(seconds=40)

@@ -108,7 +108,7 @@ def _interval_end(schedule: Schedule, opened_at: datetime, minutes: int) -> date
         return end
     for day in _days_from(wall.date() + _DAY, SEARCHED + _MARGIN):
         moment = _moment_on(day, wall.time(), zone, off)
-        if moment is not None and moment > end:
+        if moment is not None:
             return moment
     raise NeverDue(_NEVER)
 
