@@ -280,3 +280,20 @@ def test_a_look_alike_name_is_refused_beside_what_was_typed(site: Site, new_page
     page.get_by_role("button", name="Take a seat").click()
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.get_by_label("Your name in this match")).to_have_value("Pаul")
+
+
+def test_who_has_sent_shows_by_itself_and_an_open_fold_stays_open(
+    site: Site, new_page: NewPage
+) -> None:
+    match_id, seats, _ = running_match(site, NAMES, status_visibility="names")
+    public, player = new_page(), new_page(phone=True)
+    public.goto(f"/matches/{match_id}")
+    sent = public.locator(".moved li").filter(has_text="Bob")
+    expect(sent).to_contain_text("not yet")
+    public.get_by_text("House rules: all as printed").click()
+    open_link(player, seats[1])
+    send(player, "Halt", "Cal")
+    expect(sent).not_to_contain_text("not yet")
+    expect(sent).to_contain_text("sent")
+    expect(public.locator("details.fold[open]")).to_contain_text("House rules")
+    expect(public.locator("main")).not_to_contain_text("Halt")

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Engine, event
 
+from referee.services import matches
 from referee.services.context import Context
+from referee.services.matches import NewMatch
 from referee.web.app import create_app
 from referee.web.pages.charts import POINTS_SHOWN
 from referee.web.pages.match import ROUNDS_SHOWN
@@ -77,3 +79,22 @@ def test_a_hundred_rounds_make_a_match_page_little_heavier_and_ask_the_database_
     lines = re.findall(r'<(?:polyline|path)[^>]* (?:points|d)="([^"]*)"', chart)
     longest = max(len(re.findall(r"[\d.]+[ ,][\d.]+", one)) for one in lines)
     assert longest <= 4 * POINTS_SHOWN
+
+
+def test_the_home_page_stays_light_however_many_matches_there_are(
+    new_sqlite_url: NewDatabase, new_context: Callable[[str], Context]
+) -> None:
+    ctx = new_context(new_sqlite_url())
+    for number in range(60):
+        new = NewMatch(
+            game="crossing-swords", title=f"{number} {'of a long title ' * 4}".strip(), zone="UTC"
+        )
+        made = matches.create_match(ctx, new, request_id=ctx.new_token())
+    answer = Client(create_app(ctx), origin=ORIGIN).get("/")
+    rows = answer.text.count('class="match-row"')
+    assert 20 <= rows < 60
+    assert made.match_id in answer.text
+    # Three lists of that length must still fit.
+    row = answer.text.index('class="match-row"')
+    weight = (answer.text.rindex("</li>", 0, answer.text.index("</section>")) - row) / rows
+    assert len(answer.body) + 2 * rows * weight < HEAVIEST

@@ -34,12 +34,33 @@ function tell(text) {
   bar.replaceChildren(words, link);
 }
 
+// The folds of a page by what is written on them, so that an open one is found again in a fresh page.
+function folds() {
+  const found = new Map();
+  for (const fold of document.querySelectorAll("main details")) {
+    const words = fold.querySelector("summary")?.textContent.trim() ?? "";
+    let key = words;
+    for (let again = 2; found.has(key); again += 1) key = `${words} ${again}`;
+    found.set(key, fold);
+  }
+  return found;
+}
+
+function sections() {
+  const all = document.querySelectorAll("main section[aria-labelledby]:not(.deadline)");
+  return new Map([...all].map((one) => [one.getAttribute("aria-labelledby"), one]));
+}
+
 function swap(fetched) {
-  const open = [...document.querySelectorAll("main details[open][id]")].map((one) => one.id);
+  const open = [...folds()].filter(([, fold]) => fold.open).map(([key]) => key);
+  const before = new Map([...sections()].map(([key, one]) => [key, one.textContent]));
   const scroll = scrollY;
   const focused = document.activeElement?.id;
   document.getElementById("main").replaceChildren(...fetched.getElementById("main").childNodes);
-  for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+  for (const [key, fold] of folds()) if (open.includes(key)) fold.open = true;
+  for (const [key, one] of sections()) {
+    if (before.has(key) && before.get(key) !== one.textContent) one.classList.add("changed-now");
+  }
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   scrollTo({ top: scroll, behavior: "instant" });
   for (const key of ["revision", "phase"]) {
