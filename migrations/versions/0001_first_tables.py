@@ -1,4 +1,4 @@
-"""The first tables, and the triggers that make submissions and resolutions append-only."""
+"""The first tables, and the triggers that make submissions, resolutions and records append-only."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
 
-APPEND_ONLY = ("submissions", "resolutions")
+APPEND_ONLY = ("submissions", "resolutions", "records")
 
 
 def upgrade() -> None:
@@ -126,6 +126,17 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("match_id", "post_id", name=op.f("pk_posts")),
         sa.UniqueConstraint("match_id", "place", name=op.f("uq_posts_match_id_place")),
+    )
+    op.create_table(
+        "records",
+        sa.Column("match_id", sa.String(length=32), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("hash", sa.String(length=64), nullable=False),
+        sa.Column("body", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["match_id"], ["matches.match_id"], name=op.f("fk_records_match_id_matches")
+        ),
+        sa.PrimaryKeyConstraint("match_id", "number", name=op.f("pk_records")),
     )
     op.create_table(
         "requests",
@@ -266,6 +277,7 @@ def downgrade() -> None:
     op.drop_table("seats")
     op.drop_table("resolutions")
     op.drop_table("requests")
+    op.drop_table("records")
     op.drop_table("posts")
     op.drop_index(op.f("ix_phases_status_due_at"), table_name="phases")
     op.drop_table("phases")

@@ -9,6 +9,9 @@ whether they belong together.
 *At rest* a move is encrypted with AES-256-GCM, under a key of its phase's own, derived by HKDF from the
 server's secret. Where it belongs is bound to it, so that a sealed move cannot be passed off as another
 seat's or another version's; and all sealed moves are equally long, so that their size tells nothing.
+
+The *record* of a match is a chain: each entry names the hash of the one before, so that no entry can be
+changed, left out or put in without changing every hash after it.
 """
 
 import base64
@@ -93,7 +96,26 @@ def committed_form(place: Place, move: JsonValue, nonce: str) -> dict[str, JsonV
 
 def commitment(place: Place, move: JsonValue, nonce: str) -> str:
     """The SHA-256, in hex, of a submission's canonical form."""
-    return hashlib.sha256(canonical(committed_form(place, move, nonce))).hexdigest()
+    return digest(committed_form(place, move, nonce))
+
+
+def digest(value: JsonValue) -> str:
+    """The SHA-256, in hex, of a value's canonical form."""
+    return hashlib.sha256(canonical(value)).hexdigest()
+
+
+def derived_nonce(seed: bytes, purpose: str) -> str:
+    """A nonce in hex that whoever knows the match's seed can make again, and nobody else can guess.
+
+    Its own key for each purpose: knowing some of them tells nothing of the seed or of the others, nor of
+    the dice, whose messages begin with other words.
+    """
+    return hmac.new(seed, f"nonce {purpose}".encode("ascii"), hashlib.sha256).hexdigest()
+
+
+def short_hash(record: str) -> str:
+    """A record's hash as people compare it: its first 80 bits, "3F2A-91C0-77DE-0B14-A5F3"."""
+    return "-".join(record[at : at + 4].upper() for at in range(0, 20, 4))
 
 
 class Sealer:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection
@@ -11,8 +12,11 @@ from referee.core.documents import Document, Series
 from referee.core.game import GameOptions, SeatCount
 from referee.core.outcome import Outcome
 from referee.core.seats import Seat
+from referee.services.acts import Announced, By
 from referee.services.context import AnyGame, Context
+from referee.services.openings import post_hash, post_of
 from referee.services.options import options_read
+from referee.services.phases import game_of
 from referee.services.posts import (
     About,
     Draft,
@@ -23,8 +27,10 @@ from referee.services.posts import (
     round_post,
 )
 from referee.services.reading_models import PostKind, StatusVisibility
+from referee.services.records import record_act
 from referee.services.rendering import DIALECTS, scene_of
-from referee.storage import posts
+from referee.services.witnessing import Witnessed, witnessed
+from referee.storage import posts, records
 from referee.storage.matches import MatchRow
 
 
@@ -123,36 +129,50 @@ def final_standings(
     )
 
 
-def rendered(ctx: Context, draft: Draft, match: MatchRow, seats: Sequence[Seat]) -> str:
-    """A draft's texts in every dialect, as the JSON that is stored."""
-    scene = scene_of(ctx, seats=seats, game=match.game, zone=match.zone)
-    return json.dumps(
-        {slug: render(draft.document, scene) for slug, render in DIALECTS.items()},
-        ensure_ascii=False,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announcement:
+    """A post to be written: its place among the match's posts, its draft, and the moves it reveals."""
+
+    post_id: str
+    kind: PostKind
+    draft: Draft
+    phase: int | None = None
+    moves: Sequence[Witnessed] = ()
 
 
-def store_post(
+def announce(
+    ctx: Context,
     connection: Connection,
     match: MatchRow,
+    seats: Sequence[Seat],
+    post: Announcement,
     *,
-    post_id: str,
-    kind: PostKind,
-    title: str,
-    phase: int | None,
-    texts: str,
+    by: By,
     at: datetime,
 ) -> None:
-    """Store a post behind the match's others; ``texts`` as `rendered` gives them."""
-    posts.add_post(
-        connection,
-        posts.PostRow(
-            match_id=match.match_id,
-            post_id=post_id,
-            kind=kind,
-            title=title,
-            phase=phase,
-            created_at=at,
-            texts=texts,
-        ),
+    """Write a post in every dialect, with the head of the match's record at its end, and store it.
+
+    ``seats`` as `placed_seats` gives them. The post itself is the record's next entry.
+    """
+    head = records.newest_record(connection, match.match_id)
+    if head is None:
+        raise ValueError("a match has a record before it has a post")
+    page = about(ctx, game_of(ctx, match.game), match)
+    draft = witnessed(post.draft, page, head, post.moves)
+    scene = scene_of(ctx, seats=seats, game=match.game, zone=match.zone)
+    texts = {slug: render(draft.document, scene) for slug, render in DIALECTS.items()}
+    row = posts.PostRow(
+        match_id=match.match_id,
+        post_id=post.post_id,
+        kind=post.kind,
+        title=draft.title,
+        phase=post.phase,
+        created_at=at,
+        texts=json.dumps(texts, ensure_ascii=False),
     )
+    posts.add_post(connection, row)
+    announced = Announced(
+        post_id=row.post_id,
+        post=post_hash(match.match_id, post_of(row).model_dump(mode="json")),
+    )
+    record_act(connection, match.match_id, announced, by=by, at=at)

@@ -7,7 +7,7 @@ halts this match (quarantine) and no other.
 
 import json
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,9 +22,11 @@ from referee.core.seats import Seat
 from referee.sealing import Unreadable
 from referee.services import announcing, progress
 from referee.services.access import Key, require_referee
-from referee.services.announcing import rendered
+from referee.services.acts import By, Closed, Halted
+from referee.services.announcing import Announcement
 from referee.services.charts import series_of
 from referee.services.context import Context
+from referee.services.drafts import Draft
 from referee.services.errors import Conflict
 from referee.services.phases import (
     LoadedPhase,
@@ -37,8 +39,10 @@ from referee.services.phases import (
     phase_read,
 )
 from referee.services.reading_models import ClosedPhase
+from referee.services.records import by_of, closed_act, record_act
 from referee.services.rendering import placed_seats
 from referee.services.submissions import Opened, counted
+from referee.services.witnessing import Witnessed
 from referee.storage import matches, moves, phases
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
@@ -96,7 +100,7 @@ def close_phase(ctx: Context, key: Key, match_id: str, phase: int) -> ClosedPhas
             if row is None:
                 raise phase_not_found()
             closing = _Closing(match, row, ctx.clock())
-            return _close(ctx, connection, closing, why="referee")
+            return _close(ctx, connection, closing, why="referee", by=by_of(key))
     except MatchHalted as halted:
         quarantine(ctx, match_id, phase, str(halted))
         raise Conflict(
@@ -169,7 +173,7 @@ def close_if(
                 match.early_close and _has_everybody_sent(ctx, connection, row)
             ):
                 return False
-            _close(ctx, connection, _Closing(match, row, now), why=why)
+            _close(ctx, connection, _Closing(match, row, now), why=why, by="server")
     except MatchHalted as halted:
         quarantine(ctx, match_id, phase, str(halted))
         return False
@@ -183,8 +187,11 @@ def quarantine(ctx: Context, match_id: str, phase: int, error: str) -> None:
         row = phases.phase_row(connection, match_id, phase, lock=True)
         if row is None or row.status not in ("open", "stuck"):
             return
+        was_open = row.status == "open"
         phases.set_status(connection, match_id, phase, "stuck", closed_at=None)
         matches.change_match(connection, match_id, status="quarantined", error=error)
+        if was_open:
+            record_act(connection, match_id, Halted(phase=phase), by="server", at=ctx.clock())
 
 
 def _has_everybody_sent(ctx: Context, connection: Connection, row: PhaseRow) -> bool:
@@ -198,42 +205,30 @@ def _has_everybody_sent(ctx: Context, connection: Connection, row: PhaseRow) -> 
     return sent.issuperset(owed)
 
 
-def _close(ctx: Context, connection: Connection, closing: _Closing, *, why: Why) -> ClosedPhase:
+def _close(
+    ctx: Context, connection: Connection, closing: _Closing, *, why: Why, by: By
+) -> ClosedPhase:
     """Resolve a phase that is locked and open, and write everything that follows."""
     match, row = closing.match, closing.row
     made = _guarded(lambda: _resolve(ctx, connection, closing))
-    _guarded(lambda: _write(ctx, connection, closing, made, why=why))
+    _guarded(lambda: _write(ctx, connection, closing, made, why=why, by=by))
     return _closed(connection, match, row.number)
 
 
 def _write(
-    ctx: Context, connection: Connection, closing: _Closing, made: "_Made", *, why: Why
+    ctx: Context, connection: Connection, closing: _Closing, made: "_Made", *, why: Why, by: By
 ) -> None:
-    """The result, the posts, the next phase and its errands, and the match: all or nothing."""
+    """The result, the record, the posts, the next phase and its errands, and the match: all or nothing."""
     match, row, now = closing.match, closing.row, closing.now
-    progress.store_result(connection, match, made.step, made_by=why, moves=made.moves, now=now)
-    phases.set_status(connection, match.match_id, row.number, "closed", closed_at=now)
-    announcing.store_post(
-        connection,
-        match,
-        post_id=f"phase-{row.number}",
-        kind="round",
-        title=made.title,
-        phase=row.number,
-        texts=made.texts,
-        at=now,
+    result = progress.store_result(
+        connection, match, made.step, made_by=why, moves=made.moves, now=now
     )
-    if made.step.outcome is not None:
-        title, texts = _final(ctx, connection, match, made)
-        announcing.store_post(
-            connection,
-            match,
-            post_id="final",
-            kind="final",
-            title=title,
-            phase=None,
-            texts=texts,
-            at=now,
+    phases.set_status(connection, match.match_id, row.number, "closed", closed_at=now)
+    act = closed_act(connection, match, made.step, result)
+    record_act(connection, match.match_id, act, by=by, at=now)
+    for post in _posts(ctx, connection, match, row, made, act):
+        announcing.announce(
+            ctx, connection, match, placed_seats(made.loaded.seats), post, by=by, at=now
         )
     matches.change_match(connection, match.match_id, **made.step.match_values(now))
 
@@ -245,8 +240,7 @@ class _Made:
     loaded: LoadedPhase
     step: progress.Advance
     moves: str
-    title: str
-    texts: str
+    draft: Draft
 
 
 def _resolve(ctx: Context, connection: Connection, closing: _Closing) -> _Made:
@@ -273,8 +267,7 @@ def _resolve(ctx: Context, connection: Connection, closing: _Closing) -> _Made:
         loaded=loaded,
         step=step,
         moves=json.dumps([_kept(one) for one in sent], ensure_ascii=False),
-        title=draft.title,
-        texts=rendered(ctx, draft, match, placed_seats(loaded.seats)),
+        draft=draft,
     )
 
 
@@ -298,10 +291,24 @@ def _kept(one: Opened) -> dict[str, object]:
     }
 
 
-def _final(ctx: Context, connection: Connection, match: MatchRow, made: _Made) -> tuple[str, str]:
-    """Title and texts of the post that ends the match."""
+def _posts(  # noqa: PLR0917 (where, which match and phase, what became of it)
+    ctx: Context,
+    connection: Connection,
+    match: MatchRow,
+    row: PhaseRow,
+    made: _Made,
+    act: Closed,
+) -> Iterator[Announcement]:
+    """The phase's announcement, with every receipt that counted, and the post that ends the match."""
+    yield Announcement(
+        post_id=f"phase-{row.number}",
+        kind="round",
+        draft=made.draft,
+        phase=row.number,
+        moves=tuple(Witnessed(seat=made.loaded.seats[one.seat], move=one) for one in act.moves),
+    )
     if made.step.outcome is None:
-        raise ValueError("only a finished match has final standings")
+        return
     draft = announcing.final_standings(
         ctx,
         made.loaded.game,
@@ -309,7 +316,7 @@ def _final(ctx: Context, connection: Connection, match: MatchRow, made: _Made) -
         outcome=made.step.outcome,
         series=series_of(connection, match.match_id),
     )
-    return draft.title, rendered(ctx, draft, match, placed_seats(made.loaded.seats))
+    yield Announcement(post_id="final", kind="final", draft=draft)
 
 
 def _closed(connection: Connection, match: MatchRow, number: int) -> ClosedPhase:

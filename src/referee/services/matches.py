@@ -10,6 +10,15 @@ from referee.publishing.disarming import cleaned
 from referee.schedule import latest_extension
 from referee.services import announcing, progress
 from referee.services.access import Key, issue_key, require_referee
+from referee.services.acts import (
+    By,
+    Cancelled,
+    Extended,
+    LinkReplaced,
+    SeatRemoved,
+    SeatRenamed,
+    SeatTaken,
+)
 from referee.services.context import Context
 from referee.services.errors import Conflict, Invalid, NotFound
 from referee.services.link_requests import LinkRequest
@@ -24,6 +33,7 @@ from referee.services.phases import (
     seats_by_number,
     visibility_of,
 )
+from referee.services.records import by_of, record_act, started_act
 from referee.services.rendering import placed_seats
 from referee.storage import keys, matches, phases, seats
 from referee.storage.matches import MatchRow
@@ -70,7 +80,7 @@ def sign_up(ctx: Context, match_id: str, name: str, *, request_id: str) -> SeatL
         if done is not None and done.seat is not None:
             names = seats_by_number(connection, match_id)
             return SeatLink(match_id, done.seat, names[done.seat], request.token)
-        number, kept = _take_seat(ctx, connection, match, name, practice=False)
+        number, kept = _take_seat(connection, match, name, practice=False, by="player", at=now)
         issue_key(connection, request.token, role="seat", match_id=match_id, seat=number, at=now)
         request.remember(connection, match_id=match_id, seat=number, at=now)
     return SeatLink(match_id=match_id, seat=number, name=kept, token=request.token)
@@ -86,12 +96,11 @@ def add_seat(
     with ctx.store.write() as connection:
         match = match_of(connection, match_id, lock=True)
         require_referee(key, match_id)
-        number, kept = _take_seat(ctx, connection, match, name, practice=practice)
+        now = ctx.clock()
+        number, kept = _take_seat(connection, match, name, practice=practice, by=by_of(key), at=now)
         token = None if practice else ctx.new_token()
         if token is not None:
-            issue_key(
-                connection, token, role="seat", match_id=match_id, seat=number, at=ctx.clock()
-            )
+            issue_key(connection, token, role="seat", match_id=match_id, seat=number, at=now)
     return SeatLink(match_id=match_id, seat=number, name=kept, token=token)
 
 
@@ -105,8 +114,11 @@ def rename_seat(ctx: Context, key: Key, match_id: str, seat: int, name: str) -> 
         if seat not in rows:
             raise _seat_not_found()
         taken = [row.name for row in rows.values() if row.number != seat]
-        seats.rename_seat(connection, match_id, seat, checked_name(name, taken))
+        kept = checked_name(name, taken)
+        seats.rename_seat(connection, match_id, seat, kept)
         matches.change_match(connection, match_id)
+        renamed = SeatRenamed(seat=seat, name=kept)
+        record_act(connection, match_id, renamed, by=by_of(key), at=ctx.clock())
 
 
 def remove_seat(ctx: Context, key: Key, match_id: str, seat: int) -> None:
@@ -119,9 +131,11 @@ def remove_seat(ctx: Context, key: Key, match_id: str, seat: int) -> None:
         require_referee(key, match_id)
         _require_signup(match)
         _require_seat_exists(connection, match_id, seat)
-        keys.revoke_seat_keys(connection, match_id, seat, at=ctx.clock())
+        now = ctx.clock()
+        keys.revoke_seat_keys(connection, match_id, seat, at=now)
         seats.remove_seat(connection, match_id, seat)
         matches.change_match(connection, match_id)
+        record_act(connection, match_id, SeatRemoved(seat=seat), by=by_of(key), at=now)
 
 
 def reissue_link(ctx: Context, key: Key, match_id: str, seat: int) -> SeatLink:
@@ -140,6 +154,7 @@ def reissue_link(ctx: Context, key: Key, match_id: str, seat: int) -> SeatLink:
         token, now = ctx.new_token(), ctx.clock()
         keys.revoke_seat_keys(connection, match_id, seat, at=now)
         issue_key(connection, token, role="seat", match_id=match_id, seat=seat, at=now)
+        record_act(connection, match_id, LinkReplaced(seat=seat), by=by_of(key), at=now)
     return SeatLink(match_id=match_id, seat=seat, name=rows[seat].name, token=token)
 
 
@@ -163,7 +178,11 @@ def start_match(ctx: Context, key: Key, match_id: str) -> None:
         options = options_of(game, match)
         first = game.setup(options, tuple(placed.values()), Dice(match.seed, 0))
         advance = progress.advance(match, game, placed, after=0, result=first, now=now)
-        progress.store_result(connection, match, advance, made_by="start", moves="[]", now=now)
+        setup = progress.store_result(
+            connection, match, advance, made_by="start", moves="[]", now=now
+        )
+        started = started_act(match, advance, setup)
+        record_act(connection, match_id, started, by=by_of(key), at=now)
         if advance.phase is not None and advance.due_at is not None:
             draft = announcing.opening(
                 ctx,
@@ -175,15 +194,9 @@ def start_match(ctx: Context, key: Key, match_id: str) -> None:
                 due_at=advance.due_at,
                 visibility=visibility_of(match),
             )
-            announcing.store_post(
-                connection,
-                match,
-                post_id="opening",
-                kind="opening",
-                title=draft.title,
-                phase=None,
-                texts=announcing.rendered(ctx, draft, match, placed_seats(placed)),
-                at=now,
+            post = announcing.Announcement(post_id="opening", kind="opening", draft=draft)
+            announcing.announce(
+                ctx, connection, match, placed_seats(placed), post, by=by_of(key), at=now
             )
         matches.change_match(connection, match_id, started_at=now, **advance.match_values(now))
 
@@ -218,6 +231,7 @@ def cancel_match(ctx: Context, key: Key, match_id: str, reason: str) -> None:
         matches.change_match(
             connection, match_id, status="cancelled", cancel_reason=reason, finished_at=now
         )
+        record_act(connection, match_id, Cancelled(reason=reason), by=by_of(key), at=now)
 
 
 def extend_phase(ctx: Context, key: Key, match_id: str, phase: int, due_at: datetime) -> datetime:
@@ -257,11 +271,13 @@ def extend_phase(ctx: Context, key: Key, match_id: str, phase: int, due_at: date
             )
         phases.set_due(connection, match_id, phase, due_at)
         matches.change_match(connection, match_id)
+        extended = Extended(phase=phase, due_at=due_at)
+        record_act(connection, match_id, extended, by=by_of(key), at=now)
     return due_at
 
 
 def _take_seat(
-    ctx: Context, connection: Connection, match: MatchRow, name: str, *, practice: bool
+    connection: Connection, match: MatchRow, name: str, *, practice: bool, by: By, at: datetime
 ) -> tuple[int, str]:
     """The lowest free seat of a match that is locked, and the name as kept."""
     _require_signup(match)
@@ -273,8 +289,10 @@ def _take_seat(
     kept = checked_name(name, [row.name for row in rows])
     used = {row.number for row in rows}
     number = next(number for number in range(1, len(rows) + 2) if number not in used)
-    seats.add_seat(connection, match.match_id, number, kept, practice=practice, at=ctx.clock())
+    seats.add_seat(connection, match.match_id, number, kept, practice=practice, at=at)
     matches.change_match(connection, match.match_id)
+    taken = SeatTaken(seat=number, name=kept, practice=practice)
+    record_act(connection, match.match_id, taken, by=by, at=at)
     return number, kept
 
 

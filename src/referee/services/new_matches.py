@@ -1,5 +1,6 @@
 """Making a match: everything that can be said about its settings is said here, in sentences."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -16,6 +17,7 @@ from referee.services.names import checked_title
 from referee.services.options import parse_options
 from referee.services.phases import game_of, written
 from referee.services.reading_models import StatusVisibility
+from referee.services.records import created_act, record_act
 from referee.storage import matches
 from referee.storage.matches import MatchRow
 
@@ -85,8 +87,12 @@ def create_match(ctx: Context, new: NewMatch, *, request_id: str) -> CreatedMatc
         error=None,
         revision=0,
     )
-    draft = announcing.recruiting(ctx, game, row, options)
-    texts = announcing.rendered(ctx, draft, row, ())
+    recruiting = announcing.Announcement(
+        post_id="recruiting",
+        kind="recruiting",
+        draft=announcing.recruiting(ctx, game, row, options),
+    )
+    created = created_act(row, hashlib.sha256(row.seed).hexdigest())
     try:
         with ctx.store.write() as connection:
             matches.add_match(connection, row)
@@ -94,16 +100,8 @@ def create_match(ctx: Context, new: NewMatch, *, request_id: str) -> CreatedMatc
             issue_key(
                 connection, request.token, role="referee", match_id=row.match_id, seat=None, at=now
             )
-            announcing.store_post(
-                connection,
-                row,
-                post_id="recruiting",
-                kind="recruiting",
-                title=draft.title,
-                phase=None,
-                texts=texts,
-                at=now,
-            )
+            record_act(connection, row.match_id, created, by="referee", at=now)
+            announcing.announce(ctx, connection, row, (), recruiting, by="referee", at=now)
     except IntegrityError:
         # The same form came twice at the same moment, and the other one was first.
         with ctx.store.read() as connection:

@@ -88,30 +88,28 @@ def store_result(
     made_by: str,
     moves: str,
     now: datetime,
-) -> None:
-    """Write the result and open the next phase, with the errands that belong to it.
+) -> ResolutionRow:
+    """Write the result and open the next phase, with the errands that belong to it; returns the result.
 
     The match must be locked; changing its row is the caller's. Two closes of one phase cannot both get
     past here: the second violates a unique key.
     """
-    resolutions.add_resolution(
-        connection,
-        ResolutionRow(
-            match_id=match.match_id,
-            phase=step.after,
-            version=1,
-            rules_version=match.rules_version,
-            made_at=now,
-            made_by=made_by,
-            moves=moves,
-            events=f"[{','.join(written(event) for event in step.result.events)}]",
-            state=written(step.result.state),
-            measures=json.dumps(step.measures, ensure_ascii=False),
-            outcome=None if step.outcome is None else written(step.outcome),
-        ),
+    result = ResolutionRow(
+        match_id=match.match_id,
+        phase=step.after,
+        version=1,
+        rules_version=match.rules_version,
+        made_at=now,
+        made_by=made_by,
+        moves=moves,
+        events=f"[{','.join(written(event) for event in step.result.events)}]",
+        state=written(step.result.state),
+        measures=json.dumps(step.measures, ensure_ascii=False),
+        outcome=None if step.outcome is None else written(step.outcome),
     )
+    resolutions.add_resolution(connection, result)
     if step.phase is None or step.due_at is None:
-        return
+        return result
     number = step.after + 1
     phases.add_phase(
         connection,
@@ -139,3 +137,4 @@ def store_result(
         ready_at=now,
         expires_at=step.due_at,
     )
+    return result

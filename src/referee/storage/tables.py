@@ -250,7 +250,18 @@ outbox = Table(
 )
 """What is to be done after a commit, at least once; whoever does it drops repeats by ``key``."""
 
-APPEND_ONLY = (submissions, resolutions)
+records = Table(
+    "records",
+    metadata,
+    Column("match_id", ForeignKey("matches.match_id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("hash", String(64), nullable=False),
+    Column("body", Text, nullable=False),
+)
+"""Append-only by trigger: everything that was done in a match, in order. ``body`` is canonical JSON, and
+names the hash of the record before; ``hash`` is its SHA-256."""
+
+APPEND_ONLY = (submissions, resolutions, records)
 
 
 def is_storable(key: str) -> bool:

@@ -1,0 +1,195 @@
+"""What a match's record is made of: every act as it is kept, and the entry it is kept in.
+
+These models are part of the export's published form: what one of them means never changes. Nothing in
+them is secret while a match runs: moves, results and receipts are in them only as hashes with a nonce.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue, StringConstraints
+
+from referee.core.values import Value
+from referee.services.reading_models import PostKind, StatusVisibility
+
+By = Literal["player", "referee", "operator", "server"]
+"""Who did it: by their link's role, never the link itself. The server closes what is due."""
+
+Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+"""A SHA-256 in hex."""
+
+
+class Settings(Value):
+    """Everything about a match that never changes; ``options`` are the game's house rules, all of them."""
+
+    game: str
+    rules_version: int
+    title: str
+    options: Mapping[str, JsonValue]
+    zone: str
+    round_minutes: int
+    choice_minutes: int | None
+    seats_least: int
+    seats_most: int
+    early_close: bool
+    status_visibility: StatusVisibility
+
+
+class OpenedPhase(Value):
+    """A phase that was opened: until when, and the numbers of the seats that owe a move."""
+
+    number: int
+    round: int
+    title: str
+    kind: Literal["main", "choice"]
+    due_at: datetime
+    owed: tuple[int, ...]
+
+
+class CountedMove(Value):
+    """A move that counted: the version, when it came, and the commitment its player holds."""
+
+    seat: int
+    version: int
+    received_at: datetime
+    commitment: Hash
+
+
+class Created(Value):
+    """The match was made. The seed of all its chance is fixed by its SHA-256."""
+
+    kind: Literal["created"] = "created"
+    settings: Settings
+    seed_sha256: Hash
+
+
+class SeatTaken(Value):
+    """A seat was taken; ``practice`` by a practice player."""
+
+    kind: Literal["seat-taken"] = "seat-taken"
+    seat: int
+    name: str
+    practice: bool
+
+
+class SeatRenamed(Value):
+    """A seat was given another name."""
+
+    kind: Literal["seat-renamed"] = "seat-renamed"
+    seat: int
+    name: str
+
+
+class SeatRemoved(Value):
+    """A seat was taken out, before the start."""
+
+    kind: Literal["seat-removed"] = "seat-removed"
+    seat: int
+
+
+class LinkReplaced(Value):
+    """A seat was given a new link."""
+
+    kind: Literal["link-replaced"] = "link-replaced"
+    seat: int
+
+
+class Started(Value):
+    """The setup was made (``result``: its hash) and the first phase opened."""
+
+    kind: Literal["started"] = "started"
+    rules_version: int
+    result: Hash
+    following: OpenedPhase | None
+
+
+class Extended(Value):
+    """A phase was given until ``due_at``."""
+
+    kind: Literal["extended"] = "extended"
+    phase: int
+    due_at: datetime
+
+
+class Closed(Value):
+    """A phase was closed: what counted, the hashes of every receipt given and of the result.
+
+    ``because``: by the referee's hand, at its deadline, or since everybody had sent. ``following`` is the
+    phase opened next; None when the match is over.
+    """
+
+    kind: Literal["closed"] = "closed"
+    phase: int
+    because: Literal["referee", "deadline", "everybody"]
+    rules_version: int
+    moves: tuple[CountedMove, ...]
+    receipts: Hash
+    result: Hash
+    following: OpenedPhase | None
+
+
+class Halted(Value):
+    """A phase could not be resolved; the match waits for the operator."""
+
+    kind: Literal["halted"] = "halted"
+    phase: int
+
+
+class Cancelled(Value):
+    """The match was ended without standings."""
+
+    kind: Literal["cancelled"] = "cancelled"
+    reason: str
+
+
+class Announced(Value):
+    """A post was written; ``post`` is its hash. It shows the hash of the record's entry before this one."""
+
+    kind: Literal["announced"] = "announced"
+    post_id: str
+    post: Hash
+
+
+Act = Annotated[
+    Created
+    | SeatTaken
+    | SeatRenamed
+    | SeatRemoved
+    | LinkReplaced
+    | Started
+    | Extended
+    | Closed
+    | Halted
+    | Cancelled
+    | Announced,
+    Field(discriminator="kind"),
+]
+
+
+class Entry(Value):
+    """One entry of a match's record: who did what and when, bound to the entry before by its hash."""
+
+    match: str
+    number: int
+    previous: Hash | None
+    at: datetime
+    by: By
+    act: Act
+
+
+class HashedEntry(Entry):
+    """An entry with its own hash: the SHA-256 of the canonical form (RFC 8785) of everything else in it."""
+
+    hash: Hash
+
+
+class Post(Value):
+    """An announcement as it was written, its text by dialect."""
+
+    post_id: str
+    kind: PostKind
+    title: str
+    phase: int | None
+    created_at: datetime
+    texts: Mapping[str, str]
