@@ -17,8 +17,8 @@ class DilemmaOptions(GameOptions):
         default="capture",
         title="Edition",
         description=(
-            "Which of the author's revisions is played: "
-            + "; ".join(f"{edition.name}: {edition.explanation}" for edition in EDITIONS.values())
+            "Which of the author's revisions is played. capture is the current one; the rules page "
+            "tells all of them."
         ),
     )
     decks: int = Field(
