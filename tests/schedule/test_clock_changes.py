@@ -138,6 +138,15 @@ def test_a_slot_that_the_clocks_skip_into_a_day_off_is_not_due() -> None:
     )
 
 
+def test_a_slot_on_a_day_off_is_not_due_although_the_clocks_skip_it_out_of_that_day() -> None:
+    schedule = Schedule(
+        zone=NUUK, rounds=Clock.at("23:30", weekdays=("sat", "mon")), days_off=("sat",)
+    )
+    assert due_at(schedule, in_utc(date(2026, 3, 28), "12:00", NUUK)) == in_utc(
+        date(2026, 3, 30), "23:30", NUUK
+    )
+
+
 def test_a_day_that_a_place_left_out_comes_at_once_with_the_next() -> None:
     """Samoa went over the date line: after 29 December 2011 came the 31st."""
     skipped = datetime(2011, 12, 30, 20, 0)  # noqa: DTZ001
