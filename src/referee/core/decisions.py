@@ -16,6 +16,8 @@ class Choice(Value):
     is a seat's name says so by ``seat``. ``group`` is its kind ("Attack"), ``icon`` the name of a line
     drawing, the game's own (`GameInfo.icons`) or a suit's, ``explanation`` its standing text ("5 damage
     to the target."), and ``note`` what matters now ("You are Focused on Bob: this does 11 to him.").
+    A playing card has a ``rank`` ("7") and its suit as ``icon``; ``spoken`` is how a label made of signs
+    is said aloud ("seven of diamonds").
     """
 
     value: str
@@ -25,6 +27,8 @@ class Choice(Value):
     icon: str = ""
     explanation: str = ""
     note: str = ""
+    rank: str = ""
+    spoken: str = ""
 
 
 class Field(Value):
@@ -33,6 +37,8 @@ class Field(Value):
     ``path`` says where the answer goes in the move's JSON: ``("card",)``, or nested
     ``("surrender", "Ann", "hand")``. A field of kind ``one`` yields a string, or null if ``least`` is 0
     and nothing is chosen; ``several`` yields a list. ``look`` tells a page how to draw the choices.
+    ``nothing`` is what a person is offered as choosing nothing, where that may be; ``initial`` is the
+    value that stands chosen in a form at first, and then says itself what choosing nothing would.
     """
 
     path: tuple[str, ...]
@@ -43,6 +49,8 @@ class Field(Value):
     choices: tuple[Choice, ...]
     least: int = 1
     most: int = 1
+    nothing: str = "None of these"
+    initial: str | None = None
 
     @property
     def name(self) -> str:

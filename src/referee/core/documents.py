@@ -131,13 +131,19 @@ class Table(Value):
 
 
 class Card(Value):
-    """A card's face: icon, name, kind ("Attack"), effect, and a line of what matters now."""
+    """A card's face: icon, name, kind ("Attack"), effect, and a line of what matters now.
+
+    A playing card has a ``rank`` ("7") and its suit as ``icon``; ``spoken`` is how a name made of signs is
+    said aloud ("seven of diamonds").
+    """
 
     name: str
     group: str = ""
     icon: str = ""
     effect: str = ""
     note: Line = ()
+    rank: str = ""
+    spoken: str = ""
 
 
 class Cards(Value):

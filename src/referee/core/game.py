@@ -46,6 +46,9 @@ class GameInfo(Value):
     ``rules_prefix`` begins every ruling's number ("CS"); the rules page is ``rules.md`` in the game's
     own folder, in which each ruling stands as a list item that begins ``**CS-12**``.
     ``icons`` are line drawings of the game's own, by the names that its choices, cards and arrows use.
+    ``has_choices`` means that a round may end in a `choice` phase, whose length is then worth setting.
+    ``eliminates`` means that a seat which a main phase does not ask takes no more part; otherwise it is
+    merely not asked this time.
     """
 
     slug: Slug
@@ -60,6 +63,8 @@ class GameInfo(Value):
     credits: str
     presets: tuple[Preset, ...]
     icons: Mapping[Slug, LineDrawing] = {}
+    has_choices: bool = False
+    eliminates: bool = False
 
 
 class GameOptions(Value):

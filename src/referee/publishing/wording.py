@@ -173,7 +173,14 @@ def _number(value: int | None) -> Line:
 
 
 def cards_in_words(cards: Cards) -> tuple[Block, ...]:
-    """An item for each card: "Lunge (Attack): 5 damage to the target." and what matters now."""
+    """An item for each card: "Lunge (Attack): 5 damage to the target." and what matters now.
+
+    Playing cards share a line: "Your hand: 5♥, 7♦".
+    """
+    if cards.cards and all(card.rank and not card.note for card in cards.cards):
+        names = ", ".join(card.name for card in cards.cards)
+        lead = (*cards.caption, *line(": ")) if cards.caption else ()
+        return (Paragraph(content=(*lead, *line(names))),)
     caption: tuple[Block, ...] = (Paragraph(content=cards.caption),) if cards.caption else ()
     if not cards.cards:
         return caption

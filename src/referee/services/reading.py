@@ -88,7 +88,7 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
     with ctx.store.read() as connection:
         match = match_of(connection, key.match_id)
         seen = seen_match(ctx, connection, match, key)
-        page, row = seen.page, seen.newest
+        page, row, info = seen.page, seen.newest, game_of(ctx, match.game).info
         seat = next((seat for seat in page.seats if seat.number == key.seat), None)
         if seat is None:
             raise NotFound("seat-not-found", "This match has no such seat.")
@@ -105,9 +105,8 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
             decision=decision,
             submissions=mine,
             board=page.board,
-            may_suppose=match.status == "running"
-            and game_of(ctx, match.game).info.open_information,
-            out=seen.asked is not None and seat.number not in seen.asked,
+            may_suppose=match.status == "running" and info.open_information,
+            out=info.eliminates and seen.asked is not None and seat.number not in seen.asked,
             report=page.latest,
         )
 
@@ -197,6 +196,7 @@ def _game_read(game: AnyGame) -> GameRead:
         credits=info.credits,
         rules_version=info.rules_version,
         open_information=info.open_information,
+        has_choices=info.has_choices,
     )
 
 

@@ -278,3 +278,4 @@ class GameRead(Value):
     credits: str
     rules_version: int
     open_information: bool
+    has_choices: bool

@@ -16,6 +16,9 @@ from referee.core.problems import Problem
 PREFIX = "move."
 """Begins the name of every input that belongs to the move, so that no field can shadow the form's own."""
 
+SHORT_NOTE = 24
+"""What fits under a playing card, in characters."""
+
 Answer = str | list[str] | None
 
 
@@ -62,6 +65,16 @@ class FieldInput:
         """Every input of the field, whatever its group."""
         return tuple(item for group in self.groups for item in group.inputs)
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether playing cards are among the choices."""
+        return any(choice.rank for choice in self.field.choices)
+
+    @property
+    def has_long_notes(self) -> bool:
+        """Whether more is to be said about some card than fits under it."""
+        return any(choice.rank and len(choice.note) > SHORT_NOTE for choice in self.field.choices)
+
 
 def field_inputs(
     decision: Decision,
@@ -70,7 +83,7 @@ def field_inputs(
 ) -> tuple[FieldInput, ...]:
     """The decision's fields as inputs, with ``answers`` (by field name) chosen and problems beside them."""
     return tuple(
-        _field_input(field, index, answers.get(field.name), problems)
+        _field_input(field, index, answers.get(field.name, field.initial), problems)
         for index, field in enumerate(decision.fields)
     )
 
@@ -150,9 +163,9 @@ def _field_input(
                 chosen=choice.value in chosen,
             )
         )
-    if field.kind == "one" and field.least == 0:
+    if field.kind == "one" and field.least == 0 and field.initial is None:
         none = ChoiceInput(
-            id=f"f{index}none", value="", choice=None, label="None of these", chosen=not chosen
+            id=f"f{index}none", value="", choice=None, label=field.nothing, chosen=not chosen
         )
         groups.setdefault("", []).append(none)
     return FieldInput(

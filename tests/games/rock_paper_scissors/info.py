@@ -12,6 +12,7 @@ INFO = GameInfo(
     score="rounds",
     score_title="Rounds",
     open_information=True,
+    eliminates=True,
     symmetric=True,
     credits="Everybody's; this version for three or more was made for the tests.",
     presets=(

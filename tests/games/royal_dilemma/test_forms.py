@@ -33,7 +33,12 @@ def sent(
 
 def test_a_card_is_seen_as_a_symbol_and_heard_in_words() -> None:
     card = next(c for c in field(TABLE, "Ann", "card").choices if c.value == "7D")
-    assert (card.label, card.explanation, card.icon) == ("7♦", "seven of diamonds", "diamonds")
+    assert (card.label, card.spoken, card.icon, card.rank) == (
+        "7♦",
+        "seven of diamonds",
+        "diamonds",
+        "7",
+    )
 
 
 def test_only_those_who_hold_a_card_are_asked_for_one() -> None:
@@ -46,12 +51,12 @@ def test_a_card_says_against_whom_it_counts_double() -> None:
     state = table("7D 4S 3H|9D", "8S|5H", "4C|2S")
     notes = {choice.value: choice.note for choice in field(state, "Ann", "card").choices}
     assert notes["7D"] == ""
-    assert notes["4S"] == "Counts 8 against everybody."
-    assert notes["3H"] == "Counts 6 against Cal."
+    assert notes["4S"] == "8 against everybody"
+    assert notes["3H"] == "6 against Cal"
     plain = table("4S|9D", "8S|5H", edition="surrender")
     assert all(not choice.note for choice in field(plain, "Ann", "card").choices)
     battles = table("4S|9D", "8S|5H", edition="hand-capture")
-    assert field(battles, "Ann", "card").choices[0].note == "Counts 8 against Bob in a battle."
+    assert field(battles, "Ann", "card").choices[0].note == "8 against Bob in a battle"
 
 
 def test_targets_say_what_is_public_about_them_and_oneself_comes_last() -> None:

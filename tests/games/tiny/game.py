@@ -110,6 +110,7 @@ class KingOfTheHill(Game[HillOptions, HillState, HillMove, HillView]):
         score_title="Points",
         open_information=False,
         symmetric=False,
+        has_choices=True,
         credits="Made for the tests.",
         presets=(
             Preset(name="short", title="Short", explanation="One card.", options={"hand": 1}),

@@ -12,6 +12,7 @@ INFO = GameInfo(
     score="vp",
     score_title="VP",
     open_information=True,
+    eliminates=True,
     symmetric=True,
     credits=(
         "Crossing Swords is a forum game; its ten cards are printed here in their author's words. "

@@ -25,6 +25,7 @@ from referee.games.royal_dilemma.cards import (
     SUIT,
     SUIT_SYMBOL,
     SUIT_WORD,
+    VALUE,
     spoken,
     symbol,
     symbols,
@@ -33,14 +34,13 @@ from referee.games.royal_dilemma.view import DilemmaView, PlayerView
 
 
 def board(view: DilemmaView) -> Document:
-    """Where the match is, the viewer's hand, the cards in play by controller, deck and discards."""
+    """Where the match is, what was revealed, the cards in play by controller, the viewer's hand, the discards."""
     blocks: list[Block] = [Paragraph(content=_where_we_are(view))]
     if view.plays:
         blocks += [Heading(content=line("Revealed this round")), _plays(view)]
+    blocks += (_in_play(player) for player in view.players)
     if view.hand is not None:
         blocks.append(_hand(view.hand))
-    blocks.append(players_table(view))
-    blocks += (_in_play(player) for player in view.players)
     if view.discard:
         blocks.append(
             Spoiler(
@@ -58,7 +58,8 @@ def _where_we_are(view: DilemmaView) -> Line:
     if view.deck_ran_out:
         deck = "The deck has run out: this is the last round. "
     else:
-        deck = f"The deck holds {_count(view.deck_size, 'card')}. "
+        deck = f"The deck holds {_count(view.deck_size, 'card')}, "
+        deck += f"the discard pile {_count(len(view.discard), 'card')}. "
     waiting = "The round waits for choices." if view.is_choice else ""
     return line((title + deck + waiting).strip())
 
@@ -83,22 +84,25 @@ def _play(player: PlayerView, view: DilemmaView) -> tuple[Inline, ...]:
 def _hand(hand: tuple[str, ...]) -> Cards | Paragraph:
     if not hand:
         return Paragraph(content=line("Your hand is empty."))
-    return cards_block(line(f"Your hand: {_count(len(hand), 'card')}"), hand)
+    return cards_block(line(f"Your hand, {_count(len(hand), 'card')}"), hand)
 
 
 def _in_play(player: PlayerView) -> Cards | Paragraph:
-    if not player.in_play:
-        return Paragraph(content=line(Name(seat=player.name), " has nothing in play."))
-    return cards_block(
-        line(Name(seat=player.name), f": {_count(player.points, 'point')} in play"), player.in_play
+    who = line(
+        Name(seat=player.name),
+        f", {FACE_WORD[player.face]} of {SUIT_WORD[player.suit]} {SUIT_SYMBOL[player.suit]}: ",
     )
+    hand = f"{_count(player.hand_size, 'card')} in hand"
+    if not player.in_play:
+        return Paragraph(content=(*who, *line(f"{hand}, nothing in play")))
+    points = Strong(content=line(f"{_count(player.points, 'point')} in play"))
+    return cards_block((*who, *line(f"{hand}, ", points)), player.in_play)
 
 
 def players_table(view: DilemmaView) -> Table:
     """Who is who (RD-01), how many cards they hold, what they control and what it is worth (RD-08)."""
     most = max(player.points for player in view.players)
     return Table(
-        caption="The table",
         columns=(
             Column(title="Player"),
             Column(title="Face"),
@@ -109,9 +113,7 @@ def players_table(view: DilemmaView) -> Table:
         rows=tuple(
             (
                 (Name(seat=player.name),),
-                line(
-                    f"{FACE_WORD[player.face]} of {SUIT_WORD[player.suit]} {SUIT_SYMBOL[player.suit]}"
-                ),
+                line(f"{FACE_WORD[player.face]} {SUIT_SYMBOL[player.suit]}"),
                 line(str(player.hand_size)),
                 line(symbols(player.in_play) or "–"),
                 line(Strong(content=line(str(player.points))))
@@ -124,11 +126,16 @@ def players_table(view: DilemmaView) -> Table:
 
 
 def cards_block(caption: Line, cards: Iterable[str]) -> Cards:
-    """Cards as faces; each is also said in words, for those who cannot see the suit."""
+    """Playing cards; each can also be said in words, for those who cannot see the suit."""
     return Cards(
         caption=caption,
         cards=tuple(
-            Card(name=symbol(card), icon=SUIT_WORD[SUIT[card]], effect=spoken(card))
+            Card(
+                name=symbol(card),
+                icon=SUIT_WORD[SUIT[card]],
+                rank=str(VALUE[card]),
+                spoken=spoken(card),
+            )
             for card in cards
         ),
     )

@@ -79,6 +79,7 @@ def _play(state: DilemmaState, player: Player) -> Decision:
                     for other in sorted(state.players, key=lambda p: p.name == player.name)
                 ),
                 least=0,
+                nothing="Nobody: only to pass",
             ),
             *_standing(state),
         ),
@@ -93,8 +94,9 @@ def card_choice(card: str, *, note: str = "", copy: int = 1) -> Choice:
         value=card if copy == 1 else f"{card}{COPY}{copy}",
         label=symbol(card) if copy == 1 else f"{symbol(card)} (copy {copy})",
         icon=SUIT_WORD[SUIT[card]],
-        explanation=spoken(card),
         note=note,
+        rank=str(VALUE[card]),
+        spoken=spoken(card) if copy == 1 else f"{spoken(card)}, copy {copy}",
     )
 
 
@@ -109,7 +111,7 @@ def _card_note(state: DilemmaState, player: Player, card: str) -> str:
         return ""
     whom = "everybody" if len(against) == len(others) > 1 else " and ".join(against)
     where = " in a battle" if doubling == "battles" else ""
-    return f"Counts {2 * VALUE[card]} against {whom}{where}."
+    return f"{2 * VALUE[card]} against {whom}{where}"
 
 
 def _target(state: DilemmaState, player: Player, other: Player) -> Choice:
@@ -143,6 +145,7 @@ def _standing(state: DilemmaState) -> Iterator[Field]:
             look="plain",
             choices=(ask, highest),
             least=0,
+            initial=ASK,
         )
     if rules.levies is not None:
         lowest = Choice(
@@ -160,6 +163,7 @@ def _standing(state: DilemmaState) -> Iterator[Field]:
             look="plain",
             choices=(ask, lowest),
             least=0,
+            initial=ASK,
         )
 
 
@@ -203,10 +207,19 @@ def _capture(claims: Claims, attack: Attack, takeable: tuple[str, ...]) -> Field
     return Field(
         path=("capture",),
         label=f"Capture from {attack.target}",
-        help=f"Your power is {attack.power}. What you capture stays in play, under your control.",
+        help=_capture_help(claims, attack),
         look="cards",
         choices=(*choices, nothing),
     )
+
+
+def _capture_help(claims: Claims, attack: Attack) -> str:
+    reach = ""
+    if claims.edition.captures == "in-reach":
+        me, other = (claims.players[seat] for seat in (attack.attacker, attack.target))
+        suits = " and ".join(SUIT_SYMBOL[player.suit] for player in (me, other))
+        reach = f"Your power is {attack.power}; {suits} count double. "
+    return f"{reach}What you capture stays in play, under your control."
 
 
 def _capture_note(claims: Claims, attack: Attack, rivals: list[Attack], card: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from referee.core.documents import Inline, Item, Line, Name, Ruling, Text, line
 from referee.core.events import Event
 from referee.core.seats import Seat
-from referee.games.royal_dilemma.cards import SUIT_SYMBOL, VALUE, symbol, symbols
+from referee.games.royal_dilemma.cards import SUIT, SUIT_SYMBOL, VALUE, symbol, symbols
 from referee.games.royal_dilemma.events import (
     Built,
     Captured,
@@ -163,17 +163,40 @@ def _revealed_cards(events: Iterable[Event]) -> Iterator[Item]:
                 )
 
 
-def draws(events: Sequence[Event]) -> Iterator[Item]:
-    """How many cards everybody drew; to their own player also which."""
+def drawing_rule(after: DilemmaView) -> Line:
+    """How many cards everybody draws; ``after`` is the table as it stood when they were drawn."""
+    number = len(_all_in_play(after))
+    words = f"{number} card is in play" if number == 1 else f"{number} cards are in play"
+    if after.options.rules.draws_own_suit:
+        return (
+            *line(f"{words}: everybody draws so many, and one more for each of their own suit."),
+            *_rulings(("RD-05", "RD-30")),
+        )
+    return (*line(f"{words}: everybody draws so many."), *_rulings(("RD-05", "RD-41")))
+
+
+def draws(events: Sequence[Event], after: DilemmaView) -> Iterator[Item]:
+    """How many cards everybody drew, and why; to their own player also which."""
     for event in events:
-        if isinstance(event, Drew):
-            which = f": {symbols(event.cards)}" if event.cards else ""
-            short = f" of {event.wanted}" if event.number < event.wanted else ""
-            yield _item(
-                event,
-                Name(seat=event.seat),
-                f" draws {event.number}{short}{which}",
-            )
+        if not isinstance(event, Drew):
+            continue
+        suit = after.player(event.seat).suit
+        own = sum(SUIT[card] == suit for card in _all_in_play(after))
+        why = ""
+        if own and after.options.rules.draws_own_suit:
+            why = f" = {event.wanted - own} + {own} in {SUIT_SYMBOL[suit]}"
+        short = ""
+        if event.number < event.wanted:
+            short = " of " if event.number else " card of "
+            short = f"{short}{event.wanted}"
+        which = f": {symbols(event.cards)}" if event.cards else ""
+        told = f"{event.number}{short}{why}" if event.number else f"no{short}{why}"
+        ran_out = ", as the deck ran out" if short else ""
+        yield Item(content=line(Name(seat=event.seat), f" draws {told}{ran_out}{which}"))
+
+
+def _all_in_play(after: DilemmaView) -> list[str]:
+    return [card for player in after.players for card in player.in_play]
 
 
 def _item(event: Event, *parts: str | Inline) -> Item:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from referee.core.documents import Arrow, Flow
 from referee.core.events import Event
 from referee.core.seats import Seat
-from referee.games.royal_dilemma.cards import VALUE, symbol
+from referee.games.royal_dilemma.cards import SUIT, SUIT_WORD, VALUE, symbol
 from referee.games.royal_dilemma.events import (
     Built,
     Captured,
@@ -34,6 +34,7 @@ def _arrows(event: Event) -> Iterable[Arrow]:
                 label=f"Build {symbol(event.card)}",
                 value=VALUE[event.card],
                 style="gift",
+                icon=_suit(event.card),
             )
         case Fought():
             for seat, other, card, strength in (
@@ -46,6 +47,7 @@ def _arrows(event: Event) -> Iterable[Arrow]:
                     label=f"Battle {symbol(card)}",
                     value=strength,
                     style="harm" if event.winner == seat else "stopped",
+                    icon=_suit(card),
                 )
         case Invaded():
             yield Arrow(
@@ -54,6 +56,7 @@ def _arrows(event: Event) -> Iterable[Arrow]:
                 label=f"Invade {symbol(event.card)}",
                 value=event.power,
                 style="harm",
+                icon=_suit(event.card),
             )
         case Captured():
             for claimant in event.claimants:
@@ -64,6 +67,7 @@ def _arrows(event: Event) -> Iterable[Arrow]:
                     value=VALUE[event.card],
                     style="take",
                     negated=claimant.seat not in event.winners,
+                    icon=_suit(event.card),
                 )
         case Took() if event.number:
             yield Arrow(
@@ -79,3 +83,8 @@ def _arrows(event: Event) -> Iterable[Arrow]:
             )
         case _:
             return
+
+
+def _suit(card: str) -> str:
+    """The drawing of a card's suit."""
+    return SUIT_WORD[SUIT[card]]

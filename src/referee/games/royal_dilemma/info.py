@@ -12,6 +12,7 @@ INFO = GameInfo(
     score="points",
     score_title="Points",
     open_information=False,
+    has_choices=True,
     symmetric=False,
     credits=(
         "Royal Dilemma is a forum game, revised by its author for years; the editions here are its "

@@ -23,8 +23,8 @@ from referee.core.documents import (
 )
 from referee.core.events import Event
 from referee.core.outcome import Outcome
-from referee.games.royal_dilemma.board import cards_block, players_table
-from referee.games.royal_dilemma.deeds import clashes, draws, transfers
+from referee.games.royal_dilemma.board import players_table
+from referee.games.royal_dilemma.deeds import clashes, drawing_rule, draws, transfers
 from referee.games.royal_dilemma.events import Ended, RanOut, Waited
 from referee.games.royal_dilemma.flow import flow
 from referee.games.royal_dilemma.view import DilemmaView
@@ -48,16 +48,25 @@ def report(before: DilemmaView, after: DilemmaView, events: Sequence[Event]) -> 
                 )
             )
         )
-    blocks += _section("What was drawn", draws(events))
+    blocks += _draws(events, after)
     blocks += _end_of_deck(events, ended)
     blocks.append(flow(before.round, tuple(player.name for player in before.players), events))
     blocks += [Heading(content=line("The table")), players_table(after)]
-    if after.hand and not waits:
-        blocks.append(cards_block(line("Your hand"), after.hand))
     blocks.append(Paragraph(content=_leader(after)))
     if ended is not None:
         blocks += _standings(after)
     return Document(blocks=tuple(blocks))
+
+
+def _draws(events: Sequence[Event], after: DilemmaView) -> list[Block]:
+    found = tuple(draws(events, after))
+    if not found:
+        return []
+    return [
+        Heading(content=line("What was drawn")),
+        Paragraph(content=drawing_rule(after)),
+        List(items=found),
+    ]
 
 
 def _section(title: str, items: Iterator[Item]) -> list[Block]:

@@ -5,7 +5,7 @@ A page that shows any of it carries `shield_sprite` and `icon_sprite` once and l
 Nothing here uses a style attribute or a script: the site's content security policy forbids both.
 """
 
-from referee.publishing.html.cards import card_face
+from referee.publishing.html.cards import card_face, playing_face
 from referee.publishing.html.document import render
 from referee.publishing.html.heraldry import blazon, seat_class, shield, shield_sprite, tincture
 from referee.publishing.html.icons import icon, icon_sprite
@@ -15,6 +15,7 @@ __all__ = [
     "card_face",
     "icon",
     "icon_sprite",
+    "playing_face",
     "render",
     "seat_class",
     "shield",

@@ -177,8 +177,7 @@ def _new_response(
         "changed": sum(one.is_changed for one in fields),
         "zones": zone_names(),
         "visibilities": VISIBILITIES,
-        # Follow-up questions come from what was hidden; where nothing is, their length says nothing.
-        "has_choices": not game.open_information,
+        "has_choices": game.has_choices,
         "open_more": typed.opens_more or (refusal is not None and refusal.field == "max_seats"),
         "open_options": is_options,
         "refusal": refusal,
