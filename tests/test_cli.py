@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -34,6 +35,7 @@ ANN_AND_BOB = json.dumps(
         },
     }
 )
+get = partial(httpx.get, timeout=PATIENCE)
 REFEREE = Path(sys.executable).with_name("referee")
 
 
@@ -140,8 +142,8 @@ def test_a_command_without_words_shows_what_there_is() -> None:
 def test_serve_gives_a_new_database_its_tables_and_stops_when_told_to(tmp_path: Path) -> None:
     with served(tmp_path, "serve", "--port=0") as server:
         url = server.url()
-        assert httpx.get(f"{url}/health").json()["status"] == "ok"
-        assert httpx.get(f"{url}/").is_success
+        assert get(f"{url}/health").json()["status"] == "ok"
+        assert get(f"{url}/").is_success
         assert server.stop() == 0
     assert (tmp_path / "data/referee.sqlite3").exists()
 
@@ -193,7 +195,7 @@ def test_several_processes_serve_on_postgresql(
     settings = {"REFEREE_DATABASE_URL": new_postgres_url(), "REFEREE_SECRET": "s" * 32}
     with served(tmp_path, "serve", "--port=0", "--workers=2", **settings) as server:
         url = server.url()
-        statuses = {httpx.get(f"{url}/health").json()["status"] for _ in range(8)}
+        statuses = {get(f"{url}/health").json()["status"] for _ in range(8)}
         assert statuses == {"ok"}
         assert server.stop() == 0
 
@@ -211,12 +213,14 @@ def test_the_demonstration_prints_three_links_that_work_and_the_same_ones_again(
     for _ in range(2):
         with served(tmp_path, "demo", "--port=0") as server:
             links = [server.url() for _ in range(3)]
-            public, seat, desk = (httpx.get(link) for link in links)
+            public, seat, desk = (get(link) for link in links)
             assert "Round 3" in public.text
             assert seat.is_success
             assert desk.is_success
             for link in links[1:]:
-                opened = httpx.post(link, headers={"Origin": link.split("/open")[0]})
+                opened = httpx.post(
+                    link, timeout=PATIENCE, headers={"Origin": link.split("/open")[0]}
+                )
                 assert opened.status_code == 303
                 assert opened.cookies
             shown.append([link.split("/", 3)[3] for link in links])
@@ -244,9 +248,7 @@ def test_an_operator_link_opens_desks_and_a_new_one_replaces_it(tmp_path: Path) 
     with served(tmp_path, "serve", "--port=0") as server:
         url = server.url()
         keys = [
-            httpx.get(
-                f"{url}/api/key", headers={"Authorization": f"Bearer {link.rsplit('/', 1)[1]}"}
-            )
+            get(f"{url}/api/key", headers={"Authorization": f"Bearer {link.rsplit('/', 1)[1]}"})
             for link in (first, second)
         ]
     assert keys[0].json()["code"] == "key-revoked"
