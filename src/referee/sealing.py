@@ -34,6 +34,9 @@ SEALED_LENGTH = 2048
 SECRET_LENGTH = 32
 """The fewest bytes a server's secret may have."""
 
+SHORT_DIGITS = 20
+"""Hex digits of a record's hash that people are shown: 80 bits."""
+
 _FORMAT = b"\x01"
 _NONCE_LENGTH = 12
 _LARGEST_INTEGER = 2**53 - 1
@@ -115,7 +118,7 @@ def derived_nonce(seed: bytes, purpose: str) -> str:
 
 def short_hash(record: str) -> str:
     """A record's hash as people compare it: its first 80 bits, "3F2A-91C0-77DE-0B14-A5F3"."""
-    return "-".join(record[at : at + 4].upper() for at in range(0, 20, 4))
+    return "-".join(record[at : at + 4].upper() for at in range(0, SHORT_DIGITS, 4))
 
 
 class Sealer:

@@ -54,6 +54,16 @@ def newest_resolution(connection: Connection, match_id: str) -> ResolutionRow | 
     return None if row is None else ResolutionRow(**row._mapping)
 
 
+def resolution_rows(connection: Connection, match_id: str) -> list[ResolutionRow]:
+    """Every result of a match in order, the setup first."""
+    query = (
+        select(resolutions)
+        .where(resolutions.c.match_id == match_id)
+        .order_by(resolutions.c.phase, resolutions.c.version)
+    )
+    return [ResolutionRow(**row._mapping) for row in connection.execute(query)]
+
+
 def measures_by_phase(connection: Connection, match_id: str) -> list[tuple[int, str]]:
     """(phase number, measures) of every newest result, in order."""
     newest = (

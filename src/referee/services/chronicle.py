@@ -1,0 +1,167 @@
+"""A match as its record tells it: the entries read one after another, from nothing.
+
+Whatever the record has is enough to say how the match stands; an entry that cannot follow the ones before
+it is named.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from referee.services.acts import (
+    Announced,
+    Cancelled,
+    Closed,
+    Created,
+    Entry,
+    Extended,
+    Halted,
+    LinkReplaced,
+    OpenedPhase,
+    SeatRemoved,
+    SeatRenamed,
+    SeatTaken,
+    Started,
+)
+from referee.services.reading_models import MatchStatus
+
+
+class Impossible(ValueError):
+    """An entry that cannot follow the ones before it. ``entry`` is its number."""
+
+    def __init__(self, entry: int, reason: str) -> None:
+        super().__init__(reason)
+        self.entry = entry
+
+
+@dataclass
+class SeatStory:
+    """A seat, who holds it, and since when."""
+
+    name: str
+    practice: bool
+    since: datetime
+
+
+@dataclass
+class PhaseStory:
+    """A phase: as it was opened, its deadline as it stands, and how it was closed, if it was."""
+
+    opened: OpenedPhase
+    opened_at: datetime
+    due_at: datetime
+    closed: Closed | None = None
+    closed_at: datetime | None = None
+
+
+@dataclass
+class PostStory:
+    """A post: its hash, when it was written, and the head of the record that it shows."""
+
+    announced: Announced
+    at: datetime
+    head: str
+
+
+@dataclass
+class Chronicle:
+    """How a match stands after its record's last entry; ``phases`` in order, ``seats`` by number."""
+
+    created: Created
+    created_at: datetime
+    status: MatchStatus = "signup"
+    seats: dict[int, SeatStory] = field(default_factory=dict)
+    started: Started | None = None
+    started_at: datetime | None = None
+    phases: list[PhaseStory] = field(default_factory=list)
+    posts: list[PostStory] = field(default_factory=list)
+    reason: str | None = None
+    finished_at: datetime | None = None
+
+    @property
+    def open_phase(self) -> PhaseStory | None:
+        """The phase that is open, or was when the match was cancelled."""
+        return self.phases[-1] if self.phases and self.phases[-1].closed is None else None
+
+
+def chronicle_of(entries: Sequence[Entry]) -> Chronicle:
+    """The story that a record tells. Raises `Impossible`."""
+    if not entries or not isinstance(entries[0].act, Created):
+        raise Impossible(1, "a record begins with the making of the match")
+    told = Chronicle(created=entries[0].act, created_at=entries[0].at)
+    for entry in entries[1:]:
+        _tell(told, entry)
+    told.seats = dict(sorted(told.seats.items()))
+    return told
+
+
+def _tell(told: Chronicle, entry: Entry) -> None:
+    act = entry.act
+    match act:
+        case Announced():
+            told.posts.append(PostStory(act, entry.at, entry.previous or ""))
+        case LinkReplaced():
+            _seat(told, entry, act.seat)
+        case SeatTaken():
+            _require(entry, told.status == "signup", "a seat is taken before the start")
+            _require(entry, act.seat not in told.seats, "this seat was taken already")
+            told.seats[act.seat] = SeatStory(act.name, act.practice, entry.at)
+        case SeatRenamed():
+            _require(entry, told.status == "signup", "a seat is renamed before the start")
+            _seat(told, entry, act.seat).name = act.name
+        case SeatRemoved():
+            _require(entry, told.status == "signup", "a seat is removed before the start")
+            _seat(told, entry, act.seat)
+            del told.seats[act.seat]
+        case Started():
+            _require(entry, told.status == "signup", "a match starts once")
+            told.started, told.started_at = act, entry.at
+            _follow(told, entry, act.following, after=0)
+        case Extended():
+            _require(entry, told.status == "running", "only a running match's phase is extended")
+            phase = _open(told, entry, act.phase)
+            _require(entry, act.due_at > phase.due_at, "a deadline only moves to a later time")
+            phase.due_at = act.due_at
+        case Closed():
+            _require(entry, told.status in ("running", "quarantined"), "the match is not running")
+            phase = _open(told, entry, act.phase)
+            phase.closed, phase.closed_at = act, entry.at
+            _follow(told, entry, act.following, after=act.phase)
+        case Halted():
+            _require(entry, told.status == "running", "only a running match is halted")
+            _open(told, entry, act.phase)
+            told.status = "quarantined"
+        case Cancelled():
+            _require(
+                entry, told.status not in ("finished", "cancelled"), "the match was over already"
+            )
+            told.status, told.reason, told.finished_at = "cancelled", act.reason, entry.at
+        case Created():
+            raise Impossible(entry.number, "a match is made once")
+
+
+def _follow(told: Chronicle, entry: Entry, following: OpenedPhase | None, *, after: int) -> None:
+    if following is None:
+        told.status, told.finished_at = "finished", entry.at
+        return
+    _require(entry, following.number == after + 1, "phases are numbered one after another")
+    told.status = "running"
+    told.phases.append(PhaseStory(following, entry.at, following.due_at))
+
+
+def _open(told: Chronicle, entry: Entry, number: int) -> PhaseStory:
+    phase = told.open_phase
+    if phase is None or phase.opened.number != number:
+        raise Impossible(entry.number, f"phase {number} was not open")
+    return phase
+
+
+def _seat(told: Chronicle, entry: Entry, number: int) -> SeatStory:
+    if number not in told.seats:
+        raise Impossible(entry.number, f"there was no seat {number}")
+    return told.seats[number]
+
+
+def _require(entry: Entry, holds: bool, reason: str) -> None:
+    if not holds:
+        raise Impossible(entry.number, reason)
