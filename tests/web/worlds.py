@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from fastapi import FastAPI
+
 from referee.games import GAMES_BY_SLUG
 from referee.sealing import Sealer
 from referee.services import closing, matches
@@ -21,6 +23,7 @@ from referee.services.moves import MoveIn, submit
 from referee.services.reading_models import Receipt
 from referee.storage.tables import metadata
 from referee.storage.unit_of_work import Store
+from referee.web.api.documentation import docs_values, openapi
 from referee.web.app import create_app
 from referee.web.rate_limits import LimitSettings
 from tests.clock import Clock
@@ -65,6 +68,8 @@ class World:
     match: str = ""
     tokens: dict[str, str] = field(default_factory=dict)
     """By holder: "referee", "operator", and the seats by number."""
+    phase: int = 0
+    """The phase that is open."""
 
     @property
     def client(self) -> Client:
@@ -126,12 +131,31 @@ def new_world(url: str, *, limits: LimitSettings = UNLIMITED, base_url: str = OR
         base_url=base_url,
     )
     app = create_app(ctx, limits=limits, live_poll_seconds=0.01)
+    # Describing the API takes longer than all the rest, and is the same for every application.
+    app.openapi_schema = _described(app)
+    app.state.docs_values = _told(app)
     return World(ctx, clock, chance, app)
+
+
+_DESCRIPTIONS: dict[str, Any] = {}
+
+
+def _described(app: FastAPI) -> Any:
+    if "document" not in _DESCRIPTIONS:
+        _DESCRIPTIONS["document"] = openapi(app)
+    return _DESCRIPTIONS["document"]
+
+
+def _told(app: FastAPI) -> Any:
+    if "page" not in _DESCRIPTIONS:
+        _DESCRIPTIONS["page"] = docs_values(app)
+    return _DESCRIPTIONS["page"]
 
 
 def open_match(
     world: World,
     *,
+    game: str = "crossing-swords",
     names: tuple[str, ...] = NAMES,
     visibility: Any = "hidden",
     start: bool = True,
@@ -141,7 +165,7 @@ def open_match(
     ctx = world.ctx
     world.chance.begin("match")
     new = NewMatch(
-        game="crossing-swords",
+        game=game,
         title="Summer melee",
         zone="Europe/Berlin",
         status_visibility=visibility,
@@ -166,16 +190,18 @@ def open_match(
         world.chance.begin(f"close {phase}")
         world.clock.forward(hours=1)
         world.close(phase)
+    world.phase = rounds + 1 if start else 0
     world.clock.forward(hours=1)
     return world
 
 
 def database(ctx: Context) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table, to see whether anything has changed."""
+    """Every row of every table, to see whether anything has changed; but for who tries how often."""
     with ctx.store.read() as connection:
         return {
             table.name: sorted((tuple(row) for row in connection.execute(table.select())), key=repr)
             for table in metadata.sorted_tables
+            if table.name != "rates"
         }
 
 

@@ -54,7 +54,8 @@ class NewMatchBody(Value):
     )
     round_minutes: int = Field(default=1440, description="How long a round lasts.")
     choice_minutes: int | None = Field(
-        default=None, description="How long a follow-up choice lasts; a round's length if left out."
+        default=None,
+        description="How long a follow-up choice lasts, where a game has them; half a round if left out.",
     )
     max_seats: int | None = Field(default=None, description="The game's own most if left out.")
     early_close: bool = Field(
@@ -85,6 +86,12 @@ class RenameBody(Value):
     """A seat's new display name."""
 
     name: ShortText = Field(examples=["Robert"])
+
+
+class StartBody(Value):
+    """How to start: ``go_ahead`` deals hidden hands although somebody has not opened their link."""
+
+    go_ahead: bool = False
 
 
 class CloseBody(Value):

@@ -157,6 +157,11 @@ CODES: Final[Mapping[str, Code]] = {
         "Too few have signed up to start.",
         "The match needs at least 2 players, and 1 has signed up.",
     ),
+    "links-unopened": _code(
+        409,
+        "The start would deal hidden hands, and somebody has not opened their link.",
+        "Not yet opened: the link of “Bob”. The start deals the hands; wait for them, or say to go ahead.",
+    ),
     "practice-seat": _code(
         409,
         "A practice player's seat has no link.",

@@ -11,7 +11,14 @@ from referee.services.access import Key
 from referee.services.context import Context
 from referee.services.matches import SeatLink
 from referee.services.reading_models import ClosedPhase, DeskPage
-from referee.web.api.bodies import CancelBody, CloseBody, ExtendBody, NewSeatBody, RenameBody
+from referee.web.api.bodies import (
+    CancelBody,
+    CloseBody,
+    ExtendBody,
+    NewSeatBody,
+    RenameBody,
+    StartBody,
+)
 from referee.web.api.joining import SIGN_UP_CODES, SeatLinkRead, seat_link_read
 from referee.web.api.keys import NEEDS_KEY
 from referee.web.api.problems import KEY_NEEDED, SENT, answers
@@ -132,12 +139,18 @@ def reissue_link(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> Ha
     "/start",
     summary="Start the match",
     status_code=status.HTTP_204_NO_CONTENT,
-    responses=answers(*_DESK, *SENT, "already-started", "too-few-seats", "match-cancelled"),
+    responses=answers(
+        *_DESK, *SENT, "already-started", "too-few-seats", "links-unopened", "match-cancelled"
+    ),
     openapi_extra=NEEDS_KEY,
 )
-def start_match(ctx: Ctx, match: MatchId, key: DeskKey) -> None:
-    """End the signup and open the first phase."""
-    matches.start_match(ctx, key, match)
+def start_match(ctx: Ctx, match: MatchId, key: DeskKey, body: StartBody | None = None) -> None:
+    """End the signup and open the first phase. The body may be left out.
+
+    In a game that hides hands the start deals them, and is refused until every seat's link has been opened,
+    unless you say to go ahead.
+    """
+    matches.start_match(ctx, key, match, go_ahead=body is not None and body.go_ahead)
 
 
 @router.post(

@@ -125,7 +125,7 @@ def _answers(told: Schema) -> Iterator[Answer]:
     for status, answer in told["responses"].items():
         content = answer.get("content", {})
         problem = content.get(_PROBLEM, {})
-        good = next((held.get("schema", {}) for held in content.values()), {})
+        good: Schema = next((held.get("schema", {}) for held in content.values()), {})
         yield Answer(
             status=status,
             description=answer["description"],

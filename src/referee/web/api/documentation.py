@@ -120,7 +120,11 @@ def read_openapi(request: Request) -> Response:
 @router.get("/docs")
 def docs_page(request: Request, ctx: Ctx) -> Response:
     """The document as a page."""
-    app = request.app
+    return page(ctx, "api_docs.html", docs_values(request.app))
+
+
+def docs_values(app: FastAPI) -> dict[str, Any]:
+    """What the page shows, made once."""
     if not hasattr(app.state, "docs_values"):
         document = openapi(app)
         app.state.docs_values = {
@@ -129,4 +133,5 @@ def docs_page(request: Request, ctx: Ctx) -> Response:
             "codes": CODES,
             "shapes": shapes(document),
         }
-    return page(ctx, "api_docs.html", app.state.docs_values)
+    values: dict[str, Any] = app.state.docs_values
+    return values

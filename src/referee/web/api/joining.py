@@ -11,7 +11,7 @@ from referee.services.matches import NewMatch, SeatLink
 from referee.web.api.bodies import NewMatchBody, SignUpBody
 from referee.web.api.keys import NEEDS_KEY
 from referee.web.api.problems import KEY_SHOWN, SENT, answers
-from referee.web.auth import BearerKey, place_of
+from referee.web.auth import BearerKey, OpenedKey, place_of
 from referee.web.dependencies import Address, Ctx, Limits, MatchId
 
 
@@ -129,4 +129,18 @@ def sign_up(
 )
 def read_key(key: BearerKey) -> KeyRead:
     """The role, match and seat of the token in the Authorization header."""
+    return KeyRead(role=key.role, match_id=key.match_id, seat=key.seat, page=place_of(key))
+
+
+@router.post(
+    "/key",
+    summary="Open a link",
+    responses=answers("key-missing", *KEY_SHOWN),
+    openapi_extra=NEEDS_KEY,
+)
+def open_key(key: OpenedKey) -> KeyRead:
+    """Say that you have the token in the Authorization header, as opening its link in a browser would.
+
+    A game that hides hands deals them once every seat's link has been opened. Opening twice is opening once.
+    """
     return KeyRead(role=key.role, match_id=key.match_id, seat=key.seat, page=place_of(key))
