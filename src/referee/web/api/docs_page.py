@@ -105,7 +105,7 @@ def _operations(document: Schema) -> Iterator[tuple[str, Operation]]:
 
 def _operation(method: str, path: str, told: Schema) -> Operation:
     body = told.get("requestBody", {}).get("content", {}).get("application/json", {})
-    body_type = str(body["schema"]["$ref"]).rsplit("/", 1)[-1] if body else ""
+    body_type = next((word.shape for word in _words(body.get("schema", {})) if word.shape), "")
     return Operation(
         id=told["operationId"],
         method=method.upper(),
