@@ -57,6 +57,7 @@ def upgrade() -> None:
         sa.Column("match_id", sa.String(length=32), nullable=True),
         sa.Column("seat", sa.Integer(), nullable=True),
         sa.Column("issued_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("opened_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("revoked_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint("role IN ('seat', 'referee', 'operator')", name=op.f("ck_keys_role")),
         sa.ForeignKeyConstraint(

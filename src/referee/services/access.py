@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from referee.sealing import token_hash
 from referee.services.context import Context
 from referee.services.errors import KeyMissing, KeyRevoked, NotYours
-from referee.storage import keys
+from referee.storage import keys, matches
 
 Role = Literal["seat", "referee", "operator"]
 
@@ -48,6 +48,21 @@ def key_of(ctx: Context, token: str) -> Key:
             "or ask the referee for one.",
         )
     return Key(role=cast(Role, row.role), match_id=row.match_id, seat=row.seat)
+
+
+def open_link(ctx: Context, token: str) -> Key:
+    """`key_of`, by whoever has the link in hand: from now on it counts as opened. Opening twice is once.
+
+    Hands are dealt when every seat's link is opened, so a desk that waits for it is told.
+    """
+    key = key_of(ctx, token)
+    if key.role == "seat" and key.match_id is not None:
+        with ctx.store.write() as connection:
+            match = matches.match_row(connection, key.match_id, lock=True)
+            is_first = keys.set_opened(connection, token_hash(token), at=ctx.clock())
+            if is_first and match is not None and match.status == "signup":
+                matches.change_match(connection, key.match_id)
+    return key
 
 
 def is_referee(key: Key | None, match_id: str) -> bool:
@@ -98,6 +113,8 @@ def issue_key(
     match_id: str | None,
     seat: int | None,
     at: datetime,
+    opened: bool = False,
 ) -> None:
-    """Let a token open something from now on."""
-    keys.add_key(connection, token_hash(token), role=role, match_id=match_id, seat=seat, at=at)
+    """Let a token open something from now on; ``opened`` if its holder is given it by this very answer."""
+    hashed = token_hash(token)
+    keys.add_key(connection, hashed, role=role, match_id=match_id, seat=seat, at=at, opened=opened)

@@ -1,5 +1,6 @@
 """Filling a match's seats, and the referee's acts from its start on. Making one is `new_matches`'."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -36,7 +37,9 @@ from referee.services.phases import (
 from referee.services.records import by_of, record_act, started_act
 from referee.services.rendering import placed_seats
 from referee.storage import keys, matches, phases, seats
+from referee.storage.keys import SeatKeyRow
 from referee.storage.matches import MatchRow
+from referee.storage.seats import SeatRow
 
 __all__ = [
     "CreatedMatch",
@@ -81,7 +84,15 @@ def sign_up(ctx: Context, match_id: str, name: str, *, request_id: str) -> SeatL
             names = seats_by_number(connection, match_id)
             return SeatLink(match_id, done.seat, names[done.seat], request.token)
         number, kept = _take_seat(connection, match, name, practice=False, by="player", at=now)
-        issue_key(connection, request.token, role="seat", match_id=match_id, seat=number, at=now)
+        issue_key(
+            connection,
+            request.token,
+            role="seat",
+            match_id=match_id,
+            seat=number,
+            at=now,
+            opened=True,
+        )
         request.remember(connection, match_id=match_id, seat=number, at=now)
     return SeatLink(match_id=match_id, seat=number, name=kept, token=request.token)
 
@@ -158,10 +169,12 @@ def reissue_link(ctx: Context, key: Key, match_id: str, seat: int) -> SeatLink:
     return SeatLink(match_id=match_id, seat=seat, name=rows[seat].name, token=token)
 
 
-def start_match(ctx: Context, key: Key, match_id: str) -> None:
+def start_match(ctx: Context, key: Key, match_id: str, *, go_ahead: bool = False) -> None:
     """Close the signup and open the first phase, with the opening post.
 
-    Raises `NotFound`, `NotYours`, `Conflict` (already-started, too-few-seats, match-cancelled).
+    In a game that hides hands the start is the deal, and waits until every seat's link has been opened,
+    unless the referee says to ``go_ahead``. Raises `NotFound`, `NotYours`, `Conflict` (already-started,
+    too-few-seats, links-unopened, match-cancelled).
     """
     with ctx.store.write() as connection:
         match = match_of(connection, match_id, lock=True)
@@ -175,6 +188,8 @@ def start_match(ctx: Context, key: Key, match_id: str) -> None:
                 f"{'has' if len(placed) == 1 else 'have'} signed up.",
             )
         game, now = game_of(ctx, match.game), ctx.clock()
+        if not (game.info.open_information or go_ahead):
+            _require_opened(connection, match_id)
         options = options_of(game, match)
         first = game.setup(options, tuple(placed.values()), Dice(match.seed, 0))
         advance = progress.advance(match, game, placed, after=0, result=first, now=now)
@@ -303,6 +318,29 @@ def _require_signup(match: MatchRow) -> None:
         raise Conflict(
             "already-started", "The match has started; its seats can no longer be changed."
         )
+
+
+def _require_opened(connection: Connection, match_id: str) -> None:
+    """Whoever has not opened their link may not have it, and a hand once dealt cannot be unseen."""
+    unopened = unopened_seats(
+        seats.seat_rows(connection, match_id), keys.seat_keys(connection, match_id)
+    )
+    if unopened:
+        names = " and ".join(f"“{row.name}”" for row in unopened)
+        raise Conflict(
+            "links-unopened",
+            f"Not yet opened: the {'link' if len(unopened) == 1 else 'links'} of {names}. The start deals "
+            "the hands; wait for them, or say to go ahead.",
+        )
+
+
+def unopened_seats(rows: Sequence[SeatRow], links: Mapping[int, SeatKeyRow]) -> tuple[SeatRow, ...]:
+    """The seats whose link nobody has opened yet; a practice player needs none."""
+    return tuple(
+        row
+        for row in rows
+        if not row.practice and (row.number not in links or links[row.number].opened_at is None)
+    )
 
 
 def _require_seat_exists(connection: Connection, match_id: str, seat: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 from sqlalchemy.exc import IntegrityError
 
+from referee.core.game import GameInfo
 from referee.schedule import is_phase_length, is_zone
 from referee.services import announcing
 from referee.services.access import issue_key
@@ -27,7 +28,10 @@ _ID_LENGTH = 10
 
 @dataclass(frozen=True)
 class NewMatch:
-    """A match as somebody wants it. ``max_seats`` None means as many as the game allows."""
+    """A match as somebody wants it. ``max_seats`` None means as many as the game allows.
+
+    ``choice_minutes`` None means half a round, in a game whose rounds may end in choices.
+    """
 
     game: str
     title: str
@@ -71,9 +75,7 @@ def create_match(ctx: Context, new: NewMatch, *, request_id: str) -> CreatedMatc
         options=written(options),
         zone=_checked_zone(new.zone),
         round_minutes=_checked_length(new.round_minutes, "round_minutes", "A round"),
-        choice_minutes=None
-        if new.choice_minutes is None
-        else _checked_length(new.choice_minutes, "choice_minutes", "A choice"),
+        choice_minutes=_choice_length(new, game.info),
         seats_least=count.least,
         seats_most=_checked_seats(new.max_seats, count.least, count.most),
         early_close=new.early_close,
@@ -140,6 +142,13 @@ def _checked_length(minutes: int, name: str, what: str) -> int:
             field=name,
         )
     return minutes
+
+
+def _choice_length(new: NewMatch, info: GameInfo) -> int | None:
+    """How long choices last: half a round, unless somebody says otherwise or there are none."""
+    if new.choice_minutes is not None:
+        return _checked_length(new.choice_minutes, "choice_minutes", "A choice")
+    return max(1, new.round_minutes // 2) if info.has_choices else None
 
 
 def _checked_seats(wanted: int | None, least: int, most: int) -> int:

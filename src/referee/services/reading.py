@@ -117,17 +117,23 @@ def desk_page(ctx: Context, key: Key, match_id: str) -> DeskPage:
         match = match_of(connection, match_id)
         require_referee(key, match_id)
         page = seen_match(ctx, connection, match, key).page
-        issued = keys.seat_keys(connection, match_id)
+        links = keys.seat_keys(connection, match_id)
         invitation = stored_posts.post_row(connection, match_id, "recruiting")
         return DeskPage(
             match=page,
             seats=tuple(
-                DeskSeat(**seat.model_dump(), link_issued_at=issued.get(seat.number))
+                DeskSeat(
+                    **seat.model_dump(),
+                    link_issued_at=link.issued_at if link is not None else None,
+                    link_opened_at=link.opened_at if link is not None else None,
+                )
                 for seat in page.seats
+                for link in (links.get(seat.number),)
             ),
             late=_late(connection, match_id),
             invitation=None if invitation is None else post_read(invitation),
             extend_limit=latest_extension(ctx.clock()),
+            deals=not game_of(ctx, match.game).info.open_information,
             error=match.error,
         )
 

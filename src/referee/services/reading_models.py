@@ -228,9 +228,10 @@ class SeatPage(Value):
 
 
 class DeskSeat(SeatRead):
-    """A seat at the desk, and when its link was issued (None: it has none)."""
+    """A seat at the desk: when its link was issued (None: it has none), and when it was first opened."""
 
     link_issued_at: datetime | None
+    link_opened_at: datetime | None
 
 
 class LateSubmission(Value):
@@ -245,13 +246,17 @@ class LateSubmission(Value):
 
 
 class DeskPage(Value):
-    """A match from its referee's desk. ``extend_limit`` is the furthest time to extend to now."""
+    """A match from its referee's desk. ``extend_limit`` is the furthest time to extend to now.
+
+    ``deals`` means that the start deals hidden hands, and so waits for every link to be opened.
+    """
 
     match: MatchPage
     seats: tuple[DeskSeat, ...]
     late: tuple[LateSubmission, ...]
     invitation: PostRead | None
     extend_limit: datetime
+    deals: bool
     error: str | None
 
 

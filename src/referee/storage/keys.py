@@ -11,14 +11,27 @@ from referee.storage.tables import keys, requests
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
-    """A key. ``match_id`` is None for an operator's, ``seat`` for all but a seat's."""
+    """A key. ``match_id`` is None for an operator's, ``seat`` for all but a seat's.
+
+    ``opened_at`` is when its holder first had it in hand.
+    """
 
     token_hash: str
     role: str
     match_id: str | None
     seat: int | None
     issued_at: datetime
+    opened_at: datetime | None
     revoked_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatKeyRow:
+    """When the link that opens a seat now was issued, and when it was first opened."""
+
+    seat: int
+    issued_at: datetime
+    opened_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +54,29 @@ def add_key(
     match_id: str | None,
     seat: int | None,
     at: datetime,
+    opened: bool = False,
 ) -> None:
-    """Store a new key."""
+    """Store a new key; ``opened`` if it is given to its holder's own hands."""
     connection.execute(
         keys.insert().values(
-            token_hash=token_hash, role=role, match_id=match_id, seat=seat, issued_at=at
+            token_hash=token_hash,
+            role=role,
+            match_id=match_id,
+            seat=seat,
+            issued_at=at,
+            opened_at=at if opened else None,
         )
     )
+
+
+def set_opened(connection: Connection, token_hash: str, *, at: datetime) -> bool:
+    """Note that a key's holder has opened it; True the first time."""
+    result = connection.execute(
+        update(keys)
+        .where(keys.c.token_hash == token_hash, keys.c.opened_at.is_(None))
+        .values(opened_at=at)
+    )
+    return result.rowcount > 0
 
 
 def key_row(connection: Connection, token_hash: str) -> KeyRow | None:
@@ -81,12 +110,12 @@ def revoke_operator_keys(connection: Connection, *, at: datetime) -> None:
     )
 
 
-def seat_keys(connection: Connection, match_id: str) -> dict[int, datetime]:
-    """When the link of each seat that has one was issued, by seat number."""
-    query = select(keys.c.seat, keys.c.issued_at).where(
+def seat_keys(connection: Connection, match_id: str) -> dict[int, SeatKeyRow]:
+    """The link of each seat that has one, by seat number."""
+    query = select(keys.c.seat, keys.c.issued_at, keys.c.opened_at).where(
         keys.c.role == "seat", keys.c.match_id == match_id, keys.c.revoked_at.is_(None)
     )
-    return {row.seat: row.issued_at for row in connection.execute(query)}
+    return {row.seat: SeatKeyRow(**row._mapping) for row in connection.execute(query)}
 
 
 def add_request(connection: Connection, row: RequestRow) -> None:

@@ -143,6 +143,7 @@ keys = Table(
     Column("match_id", ForeignKey("matches.match_id")),
     Column("seat", Integer),
     Column("issued_at", Moment, nullable=False),
+    Column("opened_at", Moment),
     Column("revoked_at", Moment),
     CheckConstraint("role IN ('seat', 'referee', 'operator')", name="role"),
     Index(None, "match_id", "seat"),

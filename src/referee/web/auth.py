@@ -8,12 +8,13 @@ themselves: GET shows a button and looks at nothing, the button's POST exchanges
 cookie and leads away from the address that holds it.
 """
 
+from collections.abc import Callable
 from typing import Annotated, Final
 
 from fastapi import Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
-from referee.services.access import Key, key_of, require_referee, require_seat
+from referee.services.access import Key, key_of, open_link, require_referee, require_seat
 from referee.services.context import Context
 from referee.services.errors import KeyMissing, KeyRevoked
 from referee.web.dependencies import (
@@ -106,7 +107,9 @@ def bearer_token(request: Request) -> str | None:
     return token
 
 
-def exchanged(request: Request, token: str) -> Key:
+def exchanged(
+    request: Request, token: str, exchange: Callable[[Context, str], Key] = key_of
+) -> Key:
     """The key a token stands for; counts unknown ones against the client's address.
 
     Raises `KeyMissing`, `KeyRevoked`, `TooMany`.
@@ -114,7 +117,7 @@ def exchanged(request: Request, token: str) -> Key:
     limits, address = rate_limits(request), client_address(request)
     limits.require_room("guess", address)
     try:
-        return key_of(context(request), token)
+        return exchange(context(request), token)
     except KeyMissing:
         limits.count("guess", address)
         raise
@@ -185,12 +188,20 @@ def _is_seat_of(cookie: str, match: str) -> bool:
 
 def opened(request: Request, token: str) -> RedirectResponse:
     """Exchange a link's token for its cookie and lead to its page, away from the address with the token."""
-    key = exchanged(request, token)
+    key = exchanged(request, token, open_link)
     response = RedirectResponse(place_of(key), status_code=303)
     keep_key(response, context(request), key, token)
     return response
 
 
+def opened_key(request: Request) -> Key:
+    """The key of the Bearer header, opened by its holder."""
+    key = bearer_key(request)
+    token = bearer_token(request)
+    return key if token is None else exchanged(request, token, open_link)
+
+
+OpenedKey = Annotated[Key, Depends(opened_key)]
 BearerKey = Annotated[Key, Depends(bearer_key)]
 SeatKey = Annotated[Key, Depends(seat_key)]
 DeskKey = Annotated[Key, Depends(desk_key)]
