@@ -13,6 +13,7 @@ from referee.services.access import SYSTEM, Key
 from referee.services.matches import NewMatch
 from referee.services.moves import MoveIn, submit
 from referee.services.practice import play_practice
+from referee.services.reading import match_page
 from referee.services.reading_models import Receipt
 from tests.browser.conftest import NewPage, Site
 from tests.browser.playing import choose
@@ -196,6 +197,8 @@ def test_every_games_pages_stand_the_same_test(site: Site, new_page: NewPage, sl
             assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
             found = axe.run(page).response["violations"]
             assert found == [], f"{path} in phase {phase}: {found}"
+        if match_page(ctx, match_id, None).status != "running":
+            break
         play_practice(ctx, match_id, phase)
         _send_whatever_comes_first(page, f"/matches/{match_id}/seats/{mine.seat}")
         closing.close_phase(ctx, SYSTEM, match_id, phase)
