@@ -129,6 +129,13 @@ def upgrade() -> None:
         sa.UniqueConstraint("match_id", "place", name=op.f("uq_posts_match_id_place")),
     )
     op.create_table(
+        "rates",
+        sa.Column("key", sa.String(length=64), nullable=False),
+        sa.Column("whole_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_rates")),
+    )
+    op.create_index(op.f("ix_rates_whole_at"), "rates", ["whole_at"], unique=False)
+    op.create_table(
         "records",
         sa.Column("match_id", sa.String(length=32), nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
@@ -279,6 +286,8 @@ def downgrade() -> None:
     op.drop_table("resolutions")
     op.drop_table("requests")
     op.drop_table("records")
+    op.drop_index(op.f("ix_rates_whole_at"), table_name="rates")
+    op.drop_table("rates")
     op.drop_table("posts")
     op.drop_index(op.f("ix_phases_status_due_at"), table_name="phases")
     op.drop_table("phases")

@@ -179,6 +179,11 @@ class Sealer:
         digest = hmac.new(self._secret, message, hashlib.sha256).digest()
         return base64.urlsafe_b64encode(digest).rstrip(b"=").decode("ascii")
 
+    def pseudonym(self, purpose: str, who: str) -> str:
+        """A name in hex under which somebody can be counted, and from which nobody learns who it is."""
+        message = canonical(["pseudonym", purpose, who])
+        return hmac.new(self._secret, message, hashlib.sha256).hexdigest()
+
     def _new_cipher(self, match: str, phase: int) -> AESGCM:
         info = b"sealed move " + canonical([match, phase])
         return AESGCM(HKDF(SHA256(), length=32, salt=None, info=info).derive(self._secret))

@@ -1,19 +1,20 @@
-"""How often a stranger may try: refused in words, with how long to wait, and each address for itself."""
+"""How often a stranger may try: refused in words, with how long to wait, each address for itself.
+
+Counted in the database: whichever process is asked, and however often one starts anew.
+"""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 
 from referee.services.errors import TooMany
-from referee.web.rate_limits import LimitSettings, RateLimits
-from tests.clock import Clock
+from referee.services.rates import Allowance
+from referee.storage.tables import rates
+from referee.web.rate_limits import LimitSettings, RateLimits, allowance_of
 from tests.web.worlds import UNLIMITED, open_match, unchanged
 
 TIGHT = LimitSettings(create="2/hour", sign_up="2/hour", guess="3/minute", suppose="2/minute")
-
-
-@pytest.fixture
-def new_database_url(new_sqlite_url):
-    """Nothing here depends on the database, so one is enough."""
-    return new_sqlite_url
 
 
 @pytest.fixture
@@ -100,17 +101,110 @@ def test_a_players_moves_are_not_limited(new_server):
         assert world.look("POST", path, token=world.tokens["1"], json=body).status == 201
 
 
-def test_the_wait_told_is_within_the_window():
-    limits = RateLimits(TIGHT, Clock())
-    limits.count("guess", "192.0.2.1")
-    limits.count("guess", "192.0.2.1")
-    limits.count("guess", "192.0.2.1")
-    with pytest.raises(TooMany) as refused:
+def guess(limits: RateLimits, times: int = 1) -> None:
+    for _ in range(times):
         limits.count("guess", "192.0.2.1")
-    assert 1 <= refused.value.retry_after <= 60
 
 
-def test_the_tests_own_settings_limit_nothing():
-    limits = RateLimits(UNLIMITED, Clock())
-    for _ in range(1000):
+def test_the_wait_told_is_until_the_next_is_allowed(ctx, clock):
+    limits = RateLimits(TIGHT, ctx)
+    guess(limits, 3)
+    with pytest.raises(TooMany) as refused:
+        guess(limits)
+    assert refused.value.retry_after == 20
+    clock.forward(seconds=19)
+    with pytest.raises(TooMany) as refused:
+        limits.require_room("guess", "192.0.2.1")
+    assert refused.value.retry_after == 1
+    clock.forward(seconds=1)
+    guess(limits)
+    with pytest.raises(TooMany):
+        guess(limits)
+
+
+def test_an_allowance_that_rests_is_whole_again_and_no_more_than_that(ctx, clock):
+    limits = RateLimits(TIGHT, ctx)
+    guess(limits, 3)
+    clock.forward(days=1)
+    guess(limits, 3)
+    with pytest.raises(TooMany):
+        guess(limits)
+
+
+def test_several_processes_count_together(new_context, database_url):
+    processes = [RateLimits(TIGHT, new_context(database_url)) for _ in range(4)]
+    for process in processes[:3]:
+        guess(process)
+    for process in processes:
+        with pytest.raises(TooMany):
+            process.require_room("guess", "192.0.2.1")
+        with pytest.raises(TooMany):
+            guess(process)
+    guess_elsewhere = RateLimits(TIGHT, new_context(database_url))
+    guess_elsewhere.count("guess", "198.51.100.7")
+
+
+def test_whoever_tries_at_once_in_many_processes_gets_no_more(new_context, database_url):
+    processes = [RateLimits(TIGHT, new_context(database_url)) for _ in range(4)]
+
+    def try_it(at: int) -> bool:
+        try:
+            guess(processes[at % 4])
+        except TooMany:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(try_it, range(40))) == 3
+
+
+def test_room_that_another_process_has_used_up_is_noticed_within_a_second(
+    new_context, database_url, clock
+):
+    one, other = (RateLimits(TIGHT, new_context(database_url)) for _ in range(2))
+    one.require_room("guess", "192.0.2.1")
+    guess(other, 3)
+    clock.forward(seconds=1)
+    with pytest.raises(TooMany):
+        one.require_room("guess", "192.0.2.1")
+
+
+def test_a_flood_that_is_refused_and_moves_in_a_row_ask_the_database_nothing(ctx, monkeypatch):
+    limits = RateLimits(TIGHT, ctx)
+    limits.require_room("guess", "198.51.100.7")
+    guess(limits, 3)
+    with pytest.raises(TooMany):
+        guess(limits)
+    monkeypatch.delattr(type(ctx.store), "write")
+    monkeypatch.delattr(type(ctx.store), "read")
+    for _ in range(100):
+        with pytest.raises(TooMany):
+            guess(limits)
+        limits.require_room("guess", "198.51.100.7")
+
+
+def test_no_address_is_stored_and_what_is_over_is_swept_away(ctx, clock):
+    limits = RateLimits(TIGHT, ctx)
+    for at in range(20):
+        limits.count("guess", f"192.0.2.{at}")
+    with ctx.store.read() as connection:
+        rows = connection.execute(rates.select()).all()
+    assert len(rows) == 20
+    assert not any("192.0.2" in repr(row) for row in rows)
+    clock.forward(minutes=2)
+    limits.count("guess", "192.0.2.99")
+    with ctx.store.read() as connection:
+        assert len(connection.execute(rates.select()).all()) == 1
+
+
+def test_a_rate_is_read_as_it_is_written():
+    assert allowance_of("20/hour") == Allowance(20, timedelta(hours=1))
+    for wrong in ("20", "0/hour", "-1/hour", "20/fortnight", "20/hours", "", "20 / hour"):
+        with pytest.raises(ValueError, match="no rate"):
+            allowance_of(wrong)
+
+
+def test_the_tests_own_settings_limit_nothing(ctx):
+    limits = RateLimits(UNLIMITED, ctx)
+    for _ in range(100):
         limits.count("create", "192.0.2.1")

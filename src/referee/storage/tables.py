@@ -262,6 +262,16 @@ records = Table(
 """Append-only by trigger: everything that was done in a match, in order. ``body`` is canonical JSON, and
 names the hash of the record before; ``hash`` is its SHA-256."""
 
+rates = Table(
+    "rates",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("whole_at", BigInteger, nullable=False),
+    Index(None, "whole_at"),
+)
+"""Used allowances: ``key`` is a keyed hash of who and what, ``whole_at`` the moment, in microseconds since
+1970, from which nothing of it is used any more."""
+
 APPEND_ONLY = (submissions, resolutions, records)
 
 

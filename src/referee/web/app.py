@@ -50,7 +50,7 @@ def create_app(
     app.state.ctx = ctx
     app.state.writer = Writer(ctx)
     app.state.assets = Assets()
-    app.state.rate_limits = RateLimits(limits or LimitSettings(), ctx.clock)
+    app.state.rate_limits = RateLimits(limits or LimitSettings(), ctx)
     app.state.error_page = error_page
     app.state.open_streams = live.OpenStreams()
     app.state.revisions = live.Revisions(keep_seconds=live_poll_seconds)
