@@ -68,7 +68,8 @@ def house(database_url: str, tmp_path: Path) -> Iterator[House]:
 
 def begin(client: MatchClient) -> tuple[Moves, dict[str, dict[str, Any]]]:
     """Start a match and send everybody's first move; the moves and their receipts by name."""
-    client.open_match(title="A long night", round_minutes=DAYS_TO_A_DEADLINE * 24 * 60)
+    rounds = {"pace": "interval", "minutes": DAYS_TO_A_DEADLINE * 24 * 60}
+    client.open_match(title="A long night", schedule={"rounds": rounds})
     for name in NAMES:
         client.sign_up(name)
     client.start()

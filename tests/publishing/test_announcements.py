@@ -64,7 +64,7 @@ def posts() -> Iterator[Draft]:
     """Every post and letter of the match, in the order in which a referee sends them."""
     options = GAME.options_type.model_validate(OPTIONS)
     told = options_read(GAME, options)
-    pace = Pace(round_minutes=1440, early_close=True)
+    pace = Pace(words="24 hours a round", early_close=True)
     due = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
     yield recruiting_post(
         ABOUT,

@@ -66,7 +66,7 @@ def recruiting(*options: Rule, pace: Pace | None = None, taken: tuple[Seat, ...]
         tagline="Ten cards",
         seats=SeatCount(least=2, most=8),
         taken=taken,
-        pace=pace or Pace(round_minutes=1440),
+        pace=pace or Pace(words="24 hours a round"),
         options=options,
     )
     return plain(draft)
@@ -77,7 +77,7 @@ def test_recruiting_says_what_how_fast_how_many_and_where_to_sign_up() -> None:
     for words in (
         "Crossing Swords. Ten cards.",
         "2 to 8. Already in: Ann and Bob.",
-        "A round lasts 24 hours.",
+        "Pace: 24 hours a round.",
         "Europe/Berlin",
         "none, everything as usual",
         "https://games.example/matches/k3v9q2m7ab/signup",
@@ -95,20 +95,14 @@ def test_recruiting_names_only_the_rules_that_differ() -> None:
 @pytest.mark.parametrize(
     ("pace", "words"),
     [
-        (Pace(round_minutes=1440), "A round lasts 24 hours."),
-        (Pace(round_minutes=2880), "A round lasts 2 days."),
-        (Pace(round_minutes=90), "A round lasts 1 hour 30 minutes."),
-        (Pace(round_minutes=1), "A round lasts 1 minute."),
-        (Pace(round_minutes=1500), "A round lasts 25 hours."),
-        (Pace(round_minutes=2940), "A round lasts 2 days 1 hour."),
-        (Pace(round_minutes=1440, choice_minutes=720), "24 hours, choices within it 12 hours."),
+        (Pace(words="24 hours a round"), "Pace: 24 hours a round."),
         (
-            Pace(round_minutes=1440, early_close=True),
-            "24 hours, or less: it closes as soon as everybody has sent.",
+            Pace(words="24 hours a round", early_close=True),
+            "24 hours a round. A round closes sooner, as soon as everybody has sent.",
         ),
     ],
 )
-def test_the_pace_is_told_in_whole_units(pace: Pace, words: str) -> None:
+def test_the_pace_is_told_in_the_schedules_words(pace: Pace, words: str) -> None:
     assert words in recruiting(pace=pace)
 
 
@@ -116,7 +110,7 @@ def opening(**changes: object) -> Draft:
     facts: dict[str, object] = {
         "seats": (ANN, BOB),
         "options": (Rule("Starting life", "12", False, "How much"), Rule("Last round", "none")),
-        "pace": Pace(round_minutes=1440),
+        "pace": Pace(words="24 hours a round"),
         "status_visibility": "hidden",
         "phase_title": "Round 1",
         "due_at": DUE,
@@ -296,7 +290,7 @@ def test_a_title_of_the_longest_kind_fits_a_forums_subject_line() -> None:
         tagline="x",
         seats=SeatCount(least=2, most=8),
         taken=(),
-        pace=Pace(round_minutes=60),
+        pace=Pace(words="60 minutes a round"),
         options=(),
     )
     assert len(draft.title) <= 120

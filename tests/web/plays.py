@@ -44,8 +44,10 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
             "game": slug,
             "title": "Summer melee",
             "options": {"starting_life": 8},
-            "zone": "Europe/Berlin",
-            "round_minutes": 1440,
+            "schedule": {
+                "zone": "Europe/Berlin",
+                "rounds": {"pace": "interval", "minutes": 1440},
+            },
             "status_visibility": "count",
             "request_id": "5b1c7e6c0f5d4b0e",
         },

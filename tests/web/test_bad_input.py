@@ -249,17 +249,19 @@ def test_a_name_that_is_no_text(server, name):
 
 def create_both(world: World, **how: Any) -> tuple[Answer, Answer]:
     body = {"game": "crossing-swords", "title": "A match", "zone": "UTC", **how}
-    minutes = body.pop("round_minutes", 1440)
+    minutes, zone = body.pop("round_minutes", 1440), body.pop("zone")
     form = {
         **body,
+        "zone": zone,
         "filled": "yes",
         "round_length": str(minutes),
         "round_unit": "minutes",
         "request_id": "a-form-with-something-wrong",
     }
+    schedule = {"zone": zone, "rounds": {"pace": "interval", "minutes": minutes}}
     return (
         world.look("POST", "/new", form=form),
-        world.look("POST", "/api/matches", json=body | {"round_minutes": minutes}),
+        world.look("POST", "/api/matches", json=body | {"schedule": schedule}),
     )
 
 
@@ -285,8 +287,8 @@ def test_a_length_of_zero_or_of_years(server, minutes):
         api,
         status=422,
         code="length-out-of-range",
-        words="from one minute to 60 days",
-        field="round_minutes",
+        words="from one minute to sixty days",
+        field="minutes",
     )
 
 

@@ -21,15 +21,17 @@ Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Settings(Value):
-    """Everything about a match that never changes; ``options`` are the game's house rules, all of them."""
+    """Everything about a match that never changes.
+
+    ``options`` are the game's house rules, all of them; ``schedule`` says when rounds are due.
+    """
 
     game: str
     rules_version: int
     title: str
     options: Mapping[str, JsonValue]
     zone: str
-    round_minutes: int
-    choice_minutes: int | None
+    schedule: Mapping[str, JsonValue]
     seats_least: int
     seats_most: int
     early_close: bool

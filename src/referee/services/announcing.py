@@ -12,6 +12,7 @@ from referee.core.documents import Document, Series
 from referee.core.game import GameOptions, SeatCount
 from referee.core.outcome import Outcome
 from referee.core.seats import Seat
+from referee.schedule import describe
 from referee.services.acts import Announced, By
 from referee.services.context import AnyGame, Context
 from referee.services.openings import post_hash, post_of
@@ -29,6 +30,7 @@ from referee.services.posts import (
 from referee.services.reading_models import PostKind, StatusVisibility
 from referee.services.records import record_act
 from referee.services.rendering import DIALECTS, scene_of
+from referee.services.schedules import schedule_of
 from referee.services.witnessing import Witnessed, witnessed
 from referee.storage import posts, records
 from referee.storage.matches import MatchRow
@@ -49,8 +51,7 @@ def about(ctx: Context, game: AnyGame, match: MatchRow) -> About:
 def pace_of(match: MatchRow) -> Pace:
     """How fast a match goes."""
     return Pace(
-        round_minutes=match.round_minutes,
-        choice_minutes=match.choice_minutes,
+        words=describe(schedule_of(match)),
         early_close=match.early_close,
     )
 

@@ -37,6 +37,7 @@ from referee.services.phases import (
     owed_numbers,
     phase_not_found,
     phase_read,
+    visibility_of,
 )
 from referee.services.reading_models import ClosedPhase
 from referee.services.records import by_of, closed_act, record_act
@@ -250,7 +251,15 @@ def _resolve(ctx: Context, connection: Connection, closing: _Closing) -> _Made:
     sent = counted(ctx, connection, match.match_id, row.number)
     parsed = {loaded.seats[one.row.seat]: move_from_json(game, one.move) for one in sent}
     result = game.resolve(loaded.state, parsed, Dice(match.seed, row.number))
-    step = progress.advance(match, game, loaded.seats, after=row.number, result=result, now=now)
+    step = progress.advance(
+        match,
+        game,
+        loaded.seats,
+        after=row.number,
+        result=result,
+        now=now,
+        previous_due=row.due_at,
+    )
     report = game.report(loaded.state, parsed, result, None)
     draft = announcing.round_result(
         ctx,
@@ -261,7 +270,7 @@ def _resolve(ctx: Context, connection: Connection, closing: _Closing) -> _Made:
         report=report,
         next_title=None if step.phase is None else step.phase.title,
         next_due_at=step.due_at,
-        next_owing=_owing_if_few(loaded.seats, step),
+        next_owing=_owing_if_told(match, loaded.seats, step),
     )
     return _Made(
         loaded=loaded,
@@ -271,9 +280,11 @@ def _resolve(ctx: Context, connection: Connection, closing: _Closing) -> _Made:
     )
 
 
-def _owing_if_few(seats: Mapping[int, Seat], step: progress.Advance) -> tuple[Seat, ...] | None:
-    """Who owes a move next, where that is worth saying: in a choice phase."""
-    if step.phase is None or step.phase.kind != "choice":
+def _owing_if_told(
+    match: MatchRow, seats: Mapping[int, Seat], step: progress.Advance
+) -> tuple[Seat, ...] | None:
+    """Who owes a move next, where that is worth saying and may be said: in a choice phase, by name."""
+    if step.phase is None or step.phase.kind != "choice" or visibility_of(match) != "names":
         return None
     return tuple(seats[number] for number in step.owed)
 

@@ -39,10 +39,9 @@ class About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How long the phases last, in minutes, and whether one closes when everybody owing has sent."""
+    """When phases are due, in words without a full stop, and whether one closes when all have sent."""
 
-    round_minutes: int
-    choice_minutes: int | None = None
+    words: str
     early_close: bool = False
 
 

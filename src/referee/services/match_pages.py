@@ -17,6 +17,7 @@ from referee.core.documents import Document
 from referee.core.game import GameState
 from referee.core.outcome import Outcome
 from referee.core.seats import Seat
+from referee.schedule import describe
 from referee.sealing import Unreadable
 from referee.services.access import Key, is_referee, is_seat_of
 from referee.services.context import AnyGame, Context
@@ -42,6 +43,7 @@ from referee.services.reading_models import (
 )
 from referee.services.rendering import DIALECTS
 from referee.services.reports import report_of
+from referee.services.schedules import forecast, next_hour, schedule_of
 from referee.services.submissions import counted
 from referee.storage import moves, phases, resolutions, seats
 from referee.storage import posts as stored_posts
@@ -56,8 +58,9 @@ _NOTHING = StatusRead(visibility="hidden", sent=None, owed=None, seats=())
 class SeenMatch:
     """What one pair of eyes sees of a match at one revision.
 
-    ``page`` lacks who has sent, the error and the viewer's revision. ``asked`` are the seats that the
-    newest main phase asks: whoever is not among them takes no more part. None before the start.
+    ``page`` lacks who has sent, the forecast before the start, the error and the viewer's revision.
+    ``asked`` are the seats that the newest main phase asks: whoever is not among them takes no more part.
+    None before the start.
     """
 
     page: MatchPage
@@ -74,9 +77,13 @@ def seen_match(
         (match.match_id, match.revision, number), lambda: _made(ctx, connection, match, number)
     )
     moved = status_of(ctx, connection, match, seen.newest)
+    upcoming = seen.page.upcoming
+    if match.status == "signup":
+        upcoming = forecast(seen.page.settings.schedule, next_hour(ctx.clock()))
     page = seen.page.model_copy(
         update={
             "moved": moved,
+            "upcoming": upcoming,
             "error": match.error if is_referee(viewer, match.match_id) else None,
             "revision": revision_of(connection, match, seen.newest, moved, viewer),
         }
@@ -101,11 +108,12 @@ def _made(ctx: Context, connection: Connection, match: MatchRow, number: int | N
         phase_title=None if newest is None else newest.title,
         due_at=None if newest is None else newest.due_at,
     )
+    schedule = schedule_of(match)
     page = MatchPage(
         **dict(summary),
         settings=MatchSettings(
-            round_minutes=match.round_minutes,
-            choice_minutes=match.choice_minutes,
+            schedule=schedule,
+            schedule_words=describe(schedule),
             early_close=match.early_close,
             status_visibility=visibility_of(match),
             created_at=match.created_at,
@@ -115,6 +123,9 @@ def _made(ctx: Context, connection: Connection, match: MatchRow, number: int | N
         options=options_read(game, options_of(game, match)),
         seats=places,
         phase=None if newest is None else phase_read(newest),
+        upcoming=forecast(schedule, newest.due_at)
+        if newest is not None and match.status in ("running", "quarantined")
+        else (),
         board=board,
         history=tuple(phase_read(row) for row in closed),
         latest=latest,
@@ -188,7 +199,8 @@ def status_of(
         return StatusRead(visibility=visibility_of(match), sent=None, owed=None, seats=())
     owed = owed_numbers(row)
     if visibility not in ("count", "names"):
-        return StatusRead(visibility="hidden", sent=None, owed=len(owed), seats=())
+        told = None if row.kind == "choice" else len(owed)  # there even that would tell about some
+        return StatusRead(visibility="hidden", sent=None, owed=told, seats=())
     try:
         sent = {one.row.seat for one in counted(ctx, connection, match.match_id, row.number)}
     except Unreadable:

@@ -284,7 +284,7 @@ def extend_phase(ctx: Context, key: Key, match_id: str, phase: int, due_at: date
                 "A deadline can be moved to at most 14 days from now. Choose an earlier time.",
                 field="due_at",
             )
-        phases.set_due(connection, match_id, phase, due_at)
+        phases.set_due(connection, match_id, phase, due_at, at=now)
         matches.change_match(connection, match_id)
         extended = Extended(phase=phase, due_at=due_at)
         record_act(connection, match_id, extended, by=by_of(key), at=now)

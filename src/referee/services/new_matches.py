@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from pydantic import JsonValue
 from sqlalchemy.exc import IntegrityError
 
-from referee.core.game import GameInfo
-from referee.schedule import is_phase_length, is_zone
 from referee.services import announcing
 from referee.services.access import issue_key
 from referee.services.context import Context
@@ -19,6 +17,12 @@ from referee.services.options import parse_options
 from referee.services.phases import game_of, written
 from referee.services.reading_models import StatusVisibility
 from referee.services.records import created_act, record_act
+from referee.services.schedules import (
+    WantedSchedule,
+    settled_schedule,
+    short_schedule,
+    with_choices,
+)
 from referee.storage import matches
 from referee.storage.matches import MatchRow
 
@@ -30,7 +34,8 @@ _ID_LENGTH = 10
 class NewMatch:
     """A match as somebody wants it. ``max_seats`` None means as many as the game allows.
 
-    ``choice_minutes`` None means half a round, in a game whose rounds may end in choices.
+    ``schedule`` says all of when rounds are due; without it the zone and the lengths do. No length for
+    choices means half a round where rounds have a length, in a game whose rounds may end in choices.
     """
 
     game: str
@@ -39,6 +44,7 @@ class NewMatch:
     zone: str = "UTC"
     round_minutes: int = 1440
     choice_minutes: int | None = None
+    schedule: WantedSchedule | None = None
     max_seats: int | None = None
     early_close: bool = False
     status_visibility: StatusVisibility = "hidden"
@@ -67,15 +73,20 @@ def create_match(ctx: Context, new: NewMatch, *, request_id: str) -> CreatedMatc
     options = parse_options(game, new.options)
     count = game.seat_count(options)
     now = ctx.clock()
+    schedule = with_choices(
+        short_schedule(new.zone, new.round_minutes, new.choice_minutes)
+        if new.schedule is None
+        else settled_schedule(new.schedule, at=now),
+        has_choices=game.info.has_choices,
+    )
     row = MatchRow(
         match_id=_new_id(ctx),
         game=game.info.slug,
         rules_version=game.info.rules_version,
         title=checked_title(new.title),
         options=written(options),
-        zone=_checked_zone(new.zone),
-        round_minutes=_checked_length(new.round_minutes, "round_minutes", "A round"),
-        choice_minutes=_choice_length(new, game.info),
+        zone=schedule.zone,
+        schedule=written(schedule),
         seats_least=count.least,
         seats_most=_checked_seats(new.max_seats, count.least, count.most),
         early_close=new.early_close,
@@ -122,33 +133,6 @@ def _new_id(ctx: Context) -> str:
         number, rest = divmod(number, len(_ID_ALPHABET))
         letters.append(_ID_ALPHABET[rest])
     return "".join(letters)
-
-
-def _checked_zone(zone: str) -> str:
-    if not is_zone(zone):
-        raise Invalid(
-            "zone-unknown",
-            f"There is no time zone “{zone[:64]}”. Use a name such as Europe/Berlin or UTC.",
-            field="zone",
-        )
-    return zone
-
-
-def _checked_length(minutes: int, name: str, what: str) -> int:
-    if not is_phase_length(minutes):
-        raise Invalid(
-            "length-out-of-range",
-            f"{what} lasts from one minute to 60 days (86400 minutes).",
-            field=name,
-        )
-    return minutes
-
-
-def _choice_length(new: NewMatch, info: GameInfo) -> int | None:
-    """How long choices last: half a round, unless somebody says otherwise or there are none."""
-    if new.choice_minutes is not None:
-        return _checked_length(new.choice_minutes, "choice_minutes", "A choice")
-    return max(1, new.round_minutes // 2) if info.has_choices else None
 
 
 def _checked_seats(wanted: int | None, least: int, most: int) -> int:

@@ -136,7 +136,7 @@ def opening_post(
                 f" {_WHO_SENT[status_visibility]}",
             )
         ),
-        Paragraph(content=line(_pace(pace))),
+        Paragraph(content=_labelled("Pace", _pace(pace))),
         Heading(level=2, content=line(f"House rules of this {about.game_title} match")),
         List(items=tuple(_option_item(option) for option in options)),
     ]
@@ -144,8 +144,8 @@ def opening_post(
         blocks += [
             Paragraph(
                 content=line(
-                    "The dice are fixed already. This is the SHA-256 of their seed; the seed itself is "
-                    "published at the end, so that anybody can check every shuffle:"
+                    "The deal and all other chance are fixed already. This is the SHA-256 of their seed; the "
+                    "seed itself stands in the final post, so that anybody can check every card:"
                 )
             ),
             Preformatted(text=seed_hash),
@@ -235,7 +235,7 @@ def final_post(
     ]
     if seed is not None:
         blocks += [
-            Paragraph(content=line("The seed of all dice, whose SHA-256 the first post gave:")),
+            Paragraph(content=line("The seed of the deal and all other chance, whose SHA-256 the opening post gave:")),
             Preformatted(text=seed),
         ]
     blocks.append(
@@ -294,22 +294,8 @@ def _seats_wanted(seats: SeatCount, taken: Sequence[Seat]) -> Line:
 
 
 def _pace(pace: Pace) -> str:
-    words = f"A round lasts {_duration(pace.round_minutes)}"
-    if pace.choice_minutes is not None and pace.choice_minutes != pace.round_minutes:
-        words += f", choices within it {_duration(pace.choice_minutes)}"
-    if pace.early_close:
-        words += ", or less: it closes as soon as everybody has sent"
-    return f"{words}."
-
-
-def _duration(minutes: int) -> str:
-    """Minutes in the largest units that tell them exactly: "2 days", "24 hours", "1 hour 30 minutes"."""
-    days, rest = divmod(minutes, 1440)
-    hours, rest = divmod(rest, 60)
-    if days == 1:
-        days, hours = 0, hours + 24
-    counted = ((days, "day"), (hours, "hour"), (rest, "minute"))
-    return " ".join(f"{count} {unit}{'s' * (count != 1)}" for count, unit in counted if count)
+    sooner = " A round closes sooner, as soon as everybody has sent." if pace.early_close else ""
+    return f"{sentence(pace.words)}{sooner}"
 
 
 def _house_rules(options: Sequence[Option]) -> Item:

@@ -12,9 +12,9 @@ from referee.core.decisions import Phase
 from referee.core.game import Resolution
 from referee.core.outcome import Outcome
 from referee.core.seats import Seat
-from referee.schedule import due_time
 from referee.services.context import AnyGame
 from referee.services.phases import DECISIONS, written
+from referee.services.schedules import due_within, opened_schedule
 from referee.storage import outbox, phases, resolutions
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
@@ -28,7 +28,8 @@ PRACTICE = "practice"
 class Advance:
     """A result and what follows: either ``phase`` with its ``due_at`` and who owes, or ``outcome``.
 
-    ``after`` is the number of the phase that was resolved, 0 for the setup.
+    ``after`` is the number of the phase that was resolved, 0 for the setup; ``schedule`` the match's, as
+    it is to be kept from now on.
     """
 
     after: int
@@ -38,11 +39,12 @@ class Advance:
     phase: Phase | None
     due_at: datetime | None
     owed: tuple[int, ...]
+    schedule: str
 
     def match_values(self, now: datetime) -> dict[str, Any]:
         """What changes in the match's row."""
         if self.phase is not None:
-            return {"status": "running", "error": None}
+            return {"status": "running", "error": None, "schedule": self.schedule}
         return {"status": "finished", "finished_at": now, "error": None}
 
 
@@ -54,8 +56,12 @@ def advance(
     after: int,
     result: Resolution[Any],
     now: datetime,
+    previous_due: datetime | None = None,
 ) -> Advance:
-    """Ask the game what follows. Touches nothing."""
+    """Ask the game what follows, and the schedule when it is due. Touches nothing.
+
+    ``previous_due`` is when the phase that was resolved was due.
+    """
     phase, outcome = game.phase(result.state), game.outcome(result.state)
     if (phase is None) == (outcome is None):
         raise ValueError("a game has either a phase or an outcome, never both or neither")
@@ -63,11 +69,10 @@ def advance(
         raise ValueError("a phase asks somebody")
     due_at: datetime | None = None
     owed: tuple[int, ...] = ()
+    kept = match.schedule
     if phase is not None:
-        minutes = match.round_minutes
-        if phase.kind == "choice" and match.choice_minutes is not None:
-            minutes = match.choice_minutes
-        due_at = due_time(now, minutes)
+        schedule, kept = opened_schedule(match, now)
+        due_at = due_within(schedule, now, phase.kind, previous_due=previous_due)
         owed = tuple(number for number, seat in seats.items() if seat in phase.decisions)
     return Advance(
         after=after,
@@ -77,6 +82,7 @@ def advance(
         phase=phase,
         due_at=due_at,
         owed=owed,
+        schedule=kept,
     )
 
 
@@ -122,6 +128,7 @@ def store_result(
             status="open",
             opened_at=now,
             due_at=step.due_at,
+            due_set_at=now,
             closed_at=None,
             base=1,
             owed=json.dumps(step.owed),

@@ -15,6 +15,7 @@ from referee.core.game import Preset
 from referee.core.outcome import Outcome
 from referee.core.problems import Problem
 from referee.core.values import Value
+from referee.schedule import Schedule
 
 MatchStatus = Literal["signup", "running", "finished", "cancelled", "quarantined"]
 StatusVisibility = Literal["hidden", "count", "names"]
@@ -64,7 +65,8 @@ class StatusRead(Value):
     """Who has sent a move, exactly as far as the match's setting grants it.
 
     ``hidden``: ``sent`` is None and ``seats`` empty. ``count``: ``sent`` is how many. ``names``:
-    ``seats`` tells it of each seat that owes a move. ``owed`` is how many owe one; None while nothing is.
+    ``seats`` tells it of each seat that owes a move. ``owed`` is how many owe one; None while nothing is,
+    and of a choice where it is ``hidden``.
     """
 
     visibility: StatusVisibility
@@ -74,10 +76,13 @@ class StatusRead(Value):
 
 
 class MatchSettings(Value):
-    """How a match is run, and when it was made, started and over."""
+    """How a match is run, and when it was made, started and over.
 
-    round_minutes: int
-    choice_minutes: int | None
+    ``schedule_words`` are its schedule in a line.
+    """
+
+    schedule: Schedule
+    schedule_words: str
     early_close: bool
     status_visibility: StatusVisibility
     created_at: datetime
@@ -159,7 +164,8 @@ class PostRead(Value):
 class MatchPage(MatchSummary):
     """Everything a viewer may know of a match, but for older rounds' reports.
 
-    ``phase`` is the newest phase, open or not; ``history`` the closed ones, newest first; ``moved`` who
+    ``phase`` is the newest phase, open or not; ``history`` the closed ones, newest first; ``upcoming`` when
+    the next rounds would be due, before the start as if it started with the next full hour; ``moved`` who
     has sent; ``standings`` the end's. ``error`` says why the match is halted, to its referee and the
     operator only. ``revision`` changes exactly when this viewer's page does.
     """
@@ -168,6 +174,7 @@ class MatchPage(MatchSummary):
     options: tuple[OptionRead, ...]
     seats: tuple[SeatRead, ...]
     phase: PhaseRead | None
+    upcoming: tuple[datetime, ...]
     board: Document | None
     history: tuple[PhaseRead, ...]
     latest: PhaseReport | None

@@ -26,6 +26,9 @@ from referee.storage.matches import MatchRow
 from referee.storage.records import RecordRow
 from referee.storage.resolutions import ResolutionRow
 
+JSON_SETTINGS = ("options", "schedule")
+"""The settings that are stored as JSON."""
+
 
 def record_act(
     connection: Connection, match_id: str, act: Act, *, by: By, at: datetime
@@ -64,10 +67,9 @@ def by_of(key: Key) -> By:
 def created_act(match: MatchRow, seed_sha256: str) -> Created:
     """The act of making this match."""
     settings = {name: getattr(match, name) for name in Settings.model_fields}
-    return Created(
-        settings=Settings.model_validate({**settings, "options": json.loads(match.options)}),
-        seed_sha256=seed_sha256,
-    )
+    for name in JSON_SETTINGS:
+        settings[name] = json.loads(settings[name])
+    return Created(settings=Settings.model_validate(settings), seed_sha256=seed_sha256)
 
 
 def started_act(match: MatchRow, step: Advance, result: ResolutionRow) -> Started:

@@ -12,7 +12,7 @@ from referee.storage.tables import is_storable, matches, phases, seats
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match as stored; ``options`` is the game's JSON."""
+    """A match as stored; ``options`` is the game's JSON, ``schedule`` a `Schedule`'s."""
 
     match_id: str
     game: str
@@ -20,8 +20,7 @@ class MatchRow:
     title: str
     options: str
     zone: str
-    round_minutes: int
-    choice_minutes: int | None
+    schedule: str
     seats_least: int
     seats_most: int
     early_close: bool

@@ -21,6 +21,7 @@ class PhaseRow:
     status: str
     opened_at: datetime
     due_at: datetime
+    due_set_at: datetime
     closed_at: datetime | None
     base: int
     owed: str
@@ -108,12 +109,14 @@ def phase_content(connection: Connection, match_id: str, number: int) -> PhaseCo
     return None if found is None else PhaseContent(*found)
 
 
-def set_due(connection: Connection, match_id: str, number: int, due_at: datetime) -> None:
-    """Give an open phase another due time."""
+def set_due(
+    connection: Connection, match_id: str, number: int, due_at: datetime, *, at: datetime
+) -> None:
+    """Give an open phase another due time; ``at`` is when that is done."""
     connection.execute(
         update(phases)
         .where(phases.c.match_id == match_id, phases.c.number == number)
-        .values(due_at=due_at)
+        .values(due_at=due_at, due_set_at=at)
     )
 
 

@@ -81,8 +81,7 @@ matches = Table(
     Column("title", Text, nullable=False),
     Column("options", Text, nullable=False),
     Column("zone", String(64), nullable=False),
-    Column("round_minutes", Integer, nullable=False),
-    Column("choice_minutes", Integer),
+    Column("schedule", Text, nullable=False),
     Column("seats_least", Integer, nullable=False),
     Column("seats_most", Integer, nullable=False),
     Column("early_close", Boolean, nullable=False),
@@ -101,7 +100,7 @@ matches = Table(
     CheckConstraint("status_visibility IN ('hidden', 'count', 'names')", name="status_visibility"),
     Index(None, "status", "created_at"),
 )
-"""``revision`` counts the changes everybody may see: a page that shows the same revision is current."""
+"""``zone`` is the schedule's. ``revision`` counts the changes everybody may see: a page that shows the same revision is current."""
 
 seats = Table(
     "seats",
@@ -172,6 +171,7 @@ phases = Table(
     Column("status", String(16), nullable=False),
     Column("opened_at", Moment, nullable=False),
     Column("due_at", Moment, nullable=False),
+    Column("due_set_at", Moment, nullable=False),
     Column("closed_at", Moment),
     Column("base", Integer, nullable=False),
     Column("decisions", Text, nullable=False),
@@ -180,7 +180,7 @@ phases = Table(
     Index(None, "status", "due_at"),
 )
 """``base`` is the version of the previous resolution that this phase stands on; ``owed`` the numbers of
-the seats that are asked. A ``stuck`` phase could not be resolved, a ``void`` one never will be."""
+the seats that are asked, ``due_set_at`` when the deadline was last set. A ``stuck`` phase could not be resolved, a ``void`` one never will be."""
 
 submissions = Table(
     "submissions",

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, AwareDatetime, Field, JsonValue
 
 from referee.core.values import Value
+from referee.schedule import Interval
+from referee.services.schedules import WantedSchedule
 
 RequestId = Annotated[
     str | None,
@@ -49,13 +51,19 @@ class NewMatchBody(Value):
     options: Mapping[str, JsonValue] = Field(
         default={}, description="House rules; what is left out has the game's default."
     )
-    zone: ShortText = Field(
-        default="UTC", description="An IANA time zone.", examples=["Europe/Berlin"]
-    )
-    round_minutes: int = Field(default=1440, description="How long a round lasts.")
-    choice_minutes: int | None = Field(
-        default=None,
-        description="How long a follow-up choice lasts, where a game has them; half a round if left out.",
+    schedule: WantedSchedule = Field(
+        default=WantedSchedule(rounds=Interval(minutes=1440)),
+        description="When rounds are due; 24 hours from their opening if left out.",
+        examples=[
+            {
+                "zone": "Europe/Berlin",
+                "rounds": {
+                    "pace": "clock",
+                    "slots": [{"at": "20:00", "weekdays": ["mon", "thu"]}],
+                    "least_minutes": 1440,
+                },
+            }
+        ],
     )
     max_seats: int | None = Field(default=None, description="The game's own most if left out.")
     early_close: bool = Field(

@@ -106,7 +106,22 @@ CODES: Final[Mapping[str, Code]] = {
     "length-out-of-range": _code(
         422,
         "A round's or choice's length is zero, negative or longer than 60 days.",
-        "A round lasts from one minute to 60 days (86400 minutes).",
+        "A round lasts from one minute to sixty days.",
+    ),
+    "weekdays-all-off": _code(
+        422,
+        "No weekday is left on which anything could be due.",
+        "Every weekday is a day off, so nothing would ever be due. Leave at least one.",
+    ),
+    "never-due": _code(
+        422,
+        "So many dates are off that nothing could be due for more than a year.",
+        "From 2027-01-01 on nothing could be due for 400 days. Take out some of the dates off.",
+    ),
+    "country-unknown": _code(
+        422,
+        "No holidays are known for this country, or this part of it.",
+        "No holidays are known for the country “XX”.",
     ),
     "seats-out-of-range": _code(
         422,

@@ -80,6 +80,9 @@ router = APIRouter(tags=["signing up"])
         "title-invalid",
         "zone-unknown",
         "length-out-of-range",
+        "weekdays-all-off",
+        "never-due",
+        "country-unknown",
         "seats-out-of-range",
         "options-invalid",
         "request-used",
@@ -90,7 +93,8 @@ router = APIRouter(tags=["signing up"])
 def create_match(ctx: Ctx, body: NewMatchBody, limits: Limits, address: Address) -> RefereeLinkRead:
     """Open a match for signup. Whoever holds the answer's token is its referee."""
     limits.count("create", address)
-    new = NewMatch(**body.model_dump(exclude={"request_id"}))
+    asked = {name: getattr(body, name) for name in NewMatchBody.model_fields}
+    new = NewMatch(**{name: asked[name] for name in asked if name != "request_id"})
     made = matches.create_match(ctx, new, request_id=body.request_id or ctx.new_token())
     return RefereeLinkRead(
         match_id=made.match_id,
