@@ -40,6 +40,7 @@ def hill(ctx: Context) -> Table:
         options={"hand": 2},
         round_minutes=60,
         choice_minutes=10,
+        status_visibility="names",
     )
     made = create_match(ctx, new, request_id=request_id())
     for name in NAMES:

@@ -109,10 +109,10 @@ def reissue(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> Respons
 
 
 @router.post("/start")
-def start(ctx: Ctx, match: MatchId, key: DeskKey) -> Response:
-    """Start the match."""
+def start(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
+    """Start the match; ``go_ahead`` does not wait for links that nobody has opened."""
     try:
-        start_match(ctx, key, match)
+        start_match(ctx, key, match, go_ahead=form.is_set("go_ahead"))
     except Refusal as refusal:
         return _refused(ctx, key, match, refusal)
     return _back(match, "started")
