@@ -1,7 +1,7 @@
 """How fast `referee resolve` is, beside what the standard library's json takes for the same lines.
 
-Run it with ``python -m tests.benchmarks.bench_resolve``. For the shared cases of Crossing Swords and for
-random situations of eight and sixteen players it prints how long resolving takes (read a line, resolve,
+Run it with ``python -m tests.benchmarks.bench_resolve``. For the shared cases of both games and for
+random situations of Crossing Swords with eight and sixteen players it prints how long resolving takes (read a line, resolve,
 write a line) and how long ``json`` takes to read the same input and write the same output. It fails if
 resolving takes more than ten times as long. Both are the best of many runs of each line, taken in turns,
 so that other work on the machine does not decide.
@@ -21,6 +21,7 @@ from referee.services.situations import resolve_lines
 from tests.games.crossing_swords.shared_cases import CASES
 from tests.games.crossing_swords.situations import NAMES
 from tests.games.playing import random_moves
+from tests.games.royal_dilemma.shared_cases import CASES as DILEMMA_CASES
 
 LIMIT = 10.0
 RUNS = 25
@@ -84,16 +85,17 @@ def best(*functions: Callable[[], None]) -> list[float]:
 def main() -> int:
     """Print a line for each set of situations; 1 if one of them misses the limit."""
     sets = {
-        "the shared cases": [json.dumps(case["situation"]) for case in CASES],
+        "Crossing Swords, shared cases": [json.dumps(case["situation"]) for case in CASES],
+        "Royal Dilemma, shared cases": [json.dumps(case["situation"]) for case in DILEMMA_CASES],
         "random, 8 players": random_lines(8, 25),
         "random, 16 players": random_lines(16, 10),
     }
     worst = 0.0
-    print(f"{'situations':20} {'lines':>6} {'resolve (µs)':>13} {'json (µs)':>10} {'ratio':>6}")
+    print(f"{'situations':32} {'lines':>6} {'resolve (µs)':>13} {'json (µs)':>10} {'ratio':>6}")
     for name, lines in sets.items():
         resolving, standard, times = ratio(lines)
         worst = max(worst, times)
-        print(f"{name:20} {len(lines):6} {resolving:13.1f} {standard:10.1f} {times:6.2f}")
+        print(f"{name:32} {len(lines):6} {resolving:13.1f} {standard:10.1f} {times:6.2f}")
     print(f"Allowed: {LIMIT:.0f} times.")
     return int(worst > LIMIT)
 

@@ -122,11 +122,12 @@ def sentence_for(error: ErrorDetails) -> str:
 
 def _read_object(text: str | bytes) -> dict[str, Any]:
     try:
-        situation = from_json(text)  # stricter than json: no lone surrogates, no endless nesting
-        json.loads(text, object_pairs_hook=_without_repeats)
+        situation = _decode(text if isinstance(text, str) else text.decode())
+        if _has_escapes(text):
+            from_json(text)  # stricter: a lone surrogate can only come from an escape
     except Unreadable:
         raise
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Unreadable(None, f"This is not JSON: {error}.") from None
     if not isinstance(situation, dict):
         raise Unreadable(None, "A situation is an object with game, options, state and moves.")
@@ -139,6 +140,10 @@ def _read_object(text: str | bytes) -> dict[str, Any]:
     return situation
 
 
+def _has_escapes(text: str | bytes) -> bool:
+    return "\\u" in text if isinstance(text, str) else b"\\u" in text
+
+
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object's pairs; two moves of one player must not quietly become one."""
     place = dict(pairs)
@@ -147,6 +152,9 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         repeated = next(key for key in keys if keys.count(key) > 1)
         raise Unreadable(None, f"{_quoted(repeated)} stands twice in one object.")
     return place
+
+
+_decode = json.JSONDecoder(object_pairs_hook=_without_repeats).decode
 
 
 def _read_game(situation: dict[str, Any], games: Mapping[str, AnyGame]) -> AnyGame:
