@@ -146,11 +146,14 @@ def test_a_preset_fills_the_house_rules_and_keeps_what_was_typed_without_scripts
 ) -> None:
     page = new_page(scripts=False)
     start_form(page, title="A grand one")
-    page.get_by_label("A round lasts").fill("36")
+    page.get_by_role("button", name=re.compile("^48 hours")).click()
+    page.locator("#deadlines summary").click()
+    page.get_by_label("A round lasts", exact=True).fill("36")
     page.get_by_role("button", name="Grand Melee").click()
     assert "request_id" not in page.url
     expect(page.get_by_label("Title")).to_have_value("A grand one")
-    expect(page.get_by_label("A round lasts")).to_have_value("36")
+    expect(page.get_by_label("A round lasts", exact=True)).to_have_value("36")
+    expect(page.locator("#deadlines summary")).to_contain_text("36 hours a round")
     page.get_by_text("House rules: 2 changed").click()
     expect(page.get_by_label("Most VP from one Assail")).to_have_value("8")
     page.get_by_label("Starting life").fill("12")

@@ -1,6 +1,7 @@
 """Schedules at their edges: as somebody wants one, as it is kept, and the due times it forecasts."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Literal
 
@@ -11,6 +12,7 @@ from referee.schedule import (
     Clock,
     Interval,
     Schedule,
+    describe,
     due_at,
     interval_schedule,
     next_due_times,
@@ -137,3 +139,17 @@ def _playable(schedule: Schedule, at: datetime, fields: Mapping[str | None, str]
         field = fields.get(problem.field, problem.field)
         raise Invalid(problem.code, problem.text, field=field)
     return schedule
+
+
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """What a wanted schedule would come to: in words, and the due times if it started in the next hour."""
+
+    words: str
+    times: tuple[datetime, ...]
+
+
+def foretell(wanted: WantedSchedule, *, has_choices: bool, now: datetime) -> Foretold:
+    """A wanted schedule's due times, before anything is made. Raises `Invalid` as `settled_schedule`."""
+    schedule = with_choices(settled_schedule(wanted, at=now), has_choices=has_choices)
+    return Foretold(words=describe(schedule), times=forecast(schedule, next_hour(now)))

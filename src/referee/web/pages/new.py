@@ -13,17 +13,30 @@ from fastapi.responses import RedirectResponse
 from pydantic import JsonValue
 from starlette.datastructures import FormData
 
+from referee.schedule import PRESETS
+from referee.schedule.national_holidays import countries
 from referee.services.access import Key
 from referee.services.context import Context
 from referee.services.errors import Invalid, NotFound, Refusal
 from referee.services.matches import NewMatch, create_match
 from referee.services.reading import game_list
 from referee.services.reading_models import GameRead, StatusVisibility
+from referee.services.schedules import Foretold, foretell
 from referee.web.auth import keep_key
 from referee.web.dependencies import Address, Ctx, Limits
 from referee.web.errors import headers_of, status_of
 from referee.web.option_forms import PREFIX as OPTION_PREFIX
 from referee.web.option_forms import option_inputs, read_options
+from referee.web.pages.pace_forms import (
+    PACE_FIELDS,
+    WEEKDAY_NAMES,
+    TypedPace,
+    filled_by,
+    is_filled_by,
+    preset_named,
+    typed_pace,
+    wanted_schedule,
+)
 from referee.web.pages.sent import Sent, SentForm
 from referee.web.pages.templating import page
 from referee.web.pages.zones import zone_names
@@ -41,11 +54,8 @@ VISIBILITIES: Final[tuple[tuple[StatusVisibility, str, str], ...]] = (
 class Typed:
     """What stands in the form, as it was typed."""
 
+    pace: TypedPace
     title: str = ""
-    round_length: str = "24"
-    round_unit: str = "hours"
-    choice_length: str = ""
-    choice_unit: str = "hours"
     zone: str = "UTC"
     zone_chosen: bool = False
     max_seats: str = ""
@@ -55,12 +65,15 @@ class Typed:
     @property
     def opens_more(self) -> bool:
         """Whether anything in the folded part differs from what stands there at first."""
-        return bool(
-            self.max_seats
-            or self.choice_length
-            or self.early_close
-            or self.status_visibility != "hidden"
-        )
+        return bool(self.max_seats or self.status_visibility != "hidden")
+
+    @property
+    def preset(self) -> str | None:
+        """The pace that these fields amount to; None if it is somebody's own."""
+        for one in PRESETS:
+            if self.early_close == one.all_ready and is_filled_by(self.pace, one):
+                return one.slug
+        return None
 
 
 @router.get("")
@@ -73,7 +86,13 @@ def show_new(request: Request, ctx: Ctx) -> Response:
     options: Mapping[str, JsonValue] = read_options(game.options_schema, sent)
     if chosen is not None:
         options = chosen.options
-    return _new_response(ctx, game, _typed(sent), options)
+    typed = _typed(sent)
+    try:
+        wanted = wanted_schedule(typed.pace, typed.zone)
+        coming = foretell(wanted, has_choices=game.has_choices, now=ctx.clock())
+    except Refusal as refusal:
+        return _new_response(ctx, game, typed, options, refusal=refusal)
+    return _new_response(ctx, game, typed, options, coming=coming)
 
 
 @router.post("")
@@ -112,11 +131,7 @@ def _new_match(form: Sent, game: GameRead, options: Mapping[str, JsonValue]) -> 
         game=game.slug,
         title=form.text("title"),
         options=options,
-        zone=form.text("zone"),
-        round_minutes=form.minutes("round", "A round’s length"),
-        choice_minutes=form.minutes("choice", "The length of follow-up choices")
-        if form.text("choice_length")
-        else None,
+        schedule=wanted_schedule(typed_pace(form), form.text("zone")),
         max_seats=form.number("max_seats", "The number of seats")
         if form.text("max_seats")
         else None,
@@ -126,19 +141,18 @@ def _new_match(form: Sent, game: GameRead, options: Mapping[str, JsonValue]) -> 
 
 
 def _typed(sent: Sent) -> Typed:
-    plain = Typed()
+    preset = preset_named(sent.text("pace"))
+    plain = Typed(pace=filled_by(preset), early_close=preset.all_ready)
     if not sent.is_set("filled"):
         return plain
+    is_chosen = sent.is_set("pace")
     return Typed(
+        pace=plain.pace if is_chosen else typed_pace(sent),
         title=sent.text("title"),
-        round_length=sent.text("round_length", plain.round_length),
-        round_unit=sent.text("round_unit", plain.round_unit),
-        choice_length=sent.text("choice_length"),
-        choice_unit=sent.text("choice_unit", plain.choice_unit),
         zone=sent.text("zone", plain.zone),
         zone_chosen=True,
         max_seats=sent.text("max_seats"),
-        early_close=sent.is_set("early_close"),
+        early_close=plain.early_close if is_chosen else sent.is_set("early_close"),
         status_visibility=sent.text("status_visibility", plain.status_visibility),
     )
 
@@ -162,6 +176,7 @@ def _new_response(
     typed: Typed,
     options: Mapping[str, JsonValue],
     *,
+    coming: Foretold | None = None,
     refusal: Refusal | None = None,
 ) -> Response:
     is_options = isinstance(refusal, Invalid) and refusal.code == "options-invalid"
@@ -176,6 +191,11 @@ def _new_response(
         "option_fields": fields,
         "changed": sum(one.is_changed for one in fields),
         "zones": zone_names(),
+        "paces": PRESETS,
+        "weekdays": WEEKDAY_NAMES,
+        "countries": countries(),
+        "coming": coming,
+        "open_pace": refusal is not None and refusal.field in PACE_FIELDS,
         "visibilities": VISIBILITIES,
         "has_choices": game.has_choices,
         "open_more": typed.opens_more or (refusal is not None and refusal.field == "max_seats"),

@@ -7,8 +7,6 @@ from starlette.datastructures import FormData
 
 from referee.services.errors import Invalid
 
-_MINUTES = {"minutes": 1, "hours": 60, "days": 1440}
-
 
 class Sent:
     """A form's fields by name. Files and repeated names never surprise: the last string counts."""
@@ -42,18 +40,6 @@ class Sent:
     def phase(self) -> int:
         """The number of the phase the form was made for. Raises `Invalid` for a form that is not ours."""
         return self.number("phase", "The form’s round")
-
-    def minutes(self, name: str, what: str) -> int:
-        """A length in minutes from ``NAME_length`` and ``NAME_unit``. Raises `Invalid`."""
-        count = self.number(f"{name}_length", what)
-        unit = self.text(f"{name}_unit", "hours")
-        if unit not in _MINUTES:
-            raise Invalid(
-                "field-invalid",
-                f"{what} is told in minutes, hours or days, not in “{unit}”.",
-                field=f"{name}_length",
-            )
-        return count * _MINUTES[unit]
 
     @property
     def request_id(self) -> str:
