@@ -116,6 +116,102 @@ def _tell_skipped(skipped: SkippedGame) -> None:
     )
 
 
+Export = Annotated[
+    str,
+    typer.Argument(
+        help="An export: a file, - for standard input, or a match's address.", metavar="FILE|URL"
+    ),
+]
+
+
+@app.command()
+def verify(
+    source: Export,
+    record: Annotated[
+        list[str] | None,
+        typer.Option(help="A record as an announcement shows it; it must be one of the match's."),
+    ] = None,
+) -> None:
+    """Check a match's export: every hash, every deal, every result. Needs no database and no server.
+
+    The exit status is 0 if all holds, 1 if something does not, 2 if the export cannot be read.
+    """
+    from rich.console import Console
+    from rich.text import Text
+
+    from referee.games import GAMES_BY_SLUG
+    from referee.services.export_files import UnreadableExport
+    from referee.services.installed_games import GamesWhenAsked
+    from referee.services.verification_words import verification_lines
+    from referee.services.verifying import verify as verify_export
+
+    signs = {"holds": ("✓ ", "green"), "fails": ("✗ ", "red"), "not-yet": ("· ", "yellow")}
+    try:
+        text = _export_text(source)
+        found = verify_export(
+            text, GamesWhenAsked(GAMES_BY_SLUG, report=_tell_skipped), record or ()
+        )
+    except UnreadableExport as wrong:
+        _give_up(f"{source}: {wrong}")
+    console = Console(soft_wrap=True)
+    for line in verification_lines(found):
+        console.print(Text.assemble(signs.get(line.kind, ("", "")), line.text))
+    if found.mismatch is not None:
+        raise typer.Exit(1)
+
+
+@app.command("export")
+def export_command(
+    match: Annotated[str, typer.Argument(help="The match's id, as in its address.")],
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="A file; standard output if left out.")
+    ] = None,
+) -> None:
+    """Write a match as JSON: its record and what may be shown by now. A running match stays sealed."""
+    from referee.services.errors import NotFound
+    from referee.services.exporting import export_match, format_export
+
+    try:
+        text = format_export(export_match(_context(_settings()), match)).encode()
+    except NotFound as refusal:
+        _give_up(refusal.text)
+    if output is None:
+        sys.stdout.buffer.write(text)
+    else:
+        output.write_bytes(text)
+
+
+@app.command("import")
+def import_command(source: Export) -> None:
+    """Take a match that is over into this server's database, after verifying it."""
+    from referee.services.export_files import UnreadableExport
+    from referee.services.importing import CannotImport, import_match
+
+    settings = _settings()
+    try:
+        match = import_match(_context(settings), _export_text(source))
+    except UnreadableExport as wrong:
+        _give_up(f"{source}: {wrong}")
+    except CannotImport as wrong:
+        typer.echo(str(wrong), err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"{settings.base_url}/matches/{match}")
+
+
+def _export_text(source: str) -> bytes:
+    """An export's text, from wherever it is; exits in one sentence if it cannot be had."""
+    if source == "-":
+        return sys.stdin.buffer.read()
+    try:
+        if source.startswith(("http://", "https://")):
+            from referee.services.downloading import downloaded_export
+
+            return downloaded_export(source)
+        return Path(source).read_bytes()
+    except OSError as wrong:
+        _give_up(f"{source}: {wrong.strerror or wrong}.")
+
+
 @app.command()
 def serve(
     host: Host = None,
@@ -140,6 +236,7 @@ def serve(
     with _listening(settings) as listener:
         settings = _told_its_address(settings, listener)
         ctx = _context(settings)
+        _tell_lost(ctx)
         typer.echo(f"Referee serves {settings.base_url}, listening on {_address(listener)}")
         if workers == 1:
             _serve(settings, ctx, listener)
@@ -167,15 +264,16 @@ def worker() -> None:
     stop = threading.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, lambda *_: stop.set())
+    _tell_lost(ctx)
     typer.echo("Referee's worker runs.")
     run(ctx, stop, poll_seconds=settings.poll_seconds)
 
 
 @app.command()
 def demo(host: Host = None, port: Port = None) -> None:
-    """Serve with a demonstration match in its third round, and print the links into it.
+    """Serve with a demonstration match of each game, and print the links into them.
 
-    For the embedded database. Started again, it goes on with the same match until that is over.
+    For the embedded database. Started again, it goes on with the same matches until they are over.
     """
     from referee.bootstrap import configure_logging
 
@@ -191,14 +289,16 @@ def demo(host: Host = None, port: Port = None) -> None:
     with _listening(settings) as listener:
         settings = _told_its_address(settings, listener)
         ctx = _context(settings)
-        shown = _demo_links(settings, ctx)
+        for game, shown in _demo_links(settings, ctx).items():
+            typer.echo(
+                f"\nA match of {ctx.games[game].info.title} has begun; all its players but you are practice "
+                "players.\n\n"
+                f"  What everybody sees  {settings.base_url}/matches/{shown['match_id']}\n"
+                f"  Your seat            {settings.base_url}{shown['seat']}\n"
+                f"  The referee's desk   {settings.base_url}{shown['desk']}"
+            )
         typer.echo(
-            "\nA match of Crossing Swords is in its third round. Seven of its eight players are "
-            "practice players;\nthe eighth is you.\n\n"
-            f"  What everybody sees  {settings.base_url}/matches/{shown['match_id']}\n"
-            f"  Your seat            {settings.base_url}{shown['seat']}\n"
-            f"  The referee's desk   {settings.base_url}{shown['desk']}\n\n"
-            "Take the seat and send a move, then open the desk and close the round. Ctrl-C stops the server.\n"
+            "\nTake a seat and send a move, then open the desk and close the round. Ctrl-C stops the server.\n"
         )
         _serve(settings, ctx, listener)
 
@@ -206,7 +306,8 @@ def demo(host: Host = None, port: Port = None) -> None:
 @database.command("upgrade")
 def upgrade() -> None:
     """Give the database the tables of this version. Safe to repeat; make a backup first."""
-    from referee.bootstrap import CannotStart, prepare_folder
+    from referee.bootstrap import prepare_folder
+    from referee.server_secrets import CannotStart
     from referee.storage.migrating import migrate
 
     settings = _settings()
@@ -225,6 +326,52 @@ def operator_link() -> None:
 
     settings = _settings()
     typer.echo(f"{settings.base_url}/open/{new_operator_token(_context(settings))}")
+
+
+@app.command("rotate-secret")
+def rotate_secret() -> None:
+    """Seal by a new secret from the next start on; what the present one has sealed can still be opened.
+
+    Stop the server first, and start it again afterwards.
+    """
+    from referee.server_secrets import CannotStart, replace_secret
+
+    try:
+        replaced = replace_secret(_settings())
+    except CannotStart as wrong:
+        _give_up(str(wrong))
+    if replaced.to_set is not None:
+        typer.echo("Nothing has changed yet: the secret is set, and not kept in a file. Set:\n")
+        typer.echo(f"REFEREE_SECRET={replaced.to_set}")
+        typer.echo("REFEREE_OLD_SECRETS=… (what REFEREE_SECRET was, and what stood here)\n")
+    typer.echo(f"From the next start on moves are sealed by the secret {replaced.names[0]}.")
+
+
+@app.command("check-secret")
+def check_secret(
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Take out older secrets that no open round needs.")
+    ] = False,
+) -> None:
+    """Say which secrets the server holds, who needs them, and which open rounds can no longer be opened.
+
+    The exit status is 1 if a move of an open round cannot be opened.
+    """
+    from referee.server_secrets import CannotStart, forget_secrets
+    from referee.services.sealed_phases import check_secrets
+
+    settings = _settings()
+    found = check_secrets(_context(settings))
+    for line in found.lines:
+        typer.echo(line)
+    if forget and found.idle:
+        try:
+            forget_secrets(settings, found.idle)
+        except CannotStart as wrong:
+            _give_up(str(wrong))
+        typer.echo(f"Forgotten: {', '.join(found.idle)}.")
+    if found.lost:
+        raise typer.Exit(1)
 
 
 @app.command()
@@ -266,7 +413,8 @@ def _context(settings: Settings) -> Context:
     """The real context on a database with this version's tables; exits if there is none to be had."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from referee.bootstrap import CannotStart, build_context
+    from referee.bootstrap import build_context
+    from referee.server_secrets import CannotStart
     from referee.storage.migrating import migrate, standing
 
     try:
@@ -285,6 +433,14 @@ def _context(settings: Settings) -> Context:
     except SQLAlchemyError as wrong:
         _give_up(f"The database cannot be used: {str(wrong).splitlines()[0]}")
     return ctx
+
+
+def _tell_lost(ctx: Context) -> None:
+    """Say which open rounds nobody can resolve, because the secret that sealed their moves is gone."""
+    from referee.services.sealed_phases import lost_phases, lost_words
+
+    for phase in lost_phases(ctx):
+        typer.echo(lost_words(phase), err=True)
 
 
 def _listening(settings: Settings) -> socket.socket:
@@ -325,8 +481,8 @@ def _proxies(settings: Settings) -> list[str]:
     return [proxy.strip() for proxy in settings.trusted_proxies.split(",") if proxy.strip()]
 
 
-def _demo_links(settings: Settings, ctx: Context) -> dict[str, str]:
-    """Where the demonstration's match, seat and desk are, as paths; a new one where none is running.
+def _demo_links(settings: Settings, ctx: Context) -> dict[str, dict[str, str]]:
+    """Where each game's demonstration, its seat and desk are, as paths; a new one where none is running.
 
     Links cannot be read from the database, which knows only their hashes, so they are kept beside it.
     """
@@ -336,17 +492,23 @@ def _demo_links(settings: Settings, ctx: Context) -> dict[str, str]:
 
     file = Path(f"{settings.database_url.removeprefix('sqlite:///')}.demo")
     try:
-        shown: dict[str, str] = json.loads(file.read_text("utf-8"))
-        if match_page(ctx, shown["match_id"], None).status == "running":
-            return shown
-    except (OSError, ValueError, KeyError, NotFound):
-        pass
-    made = build_demo(ctx)
-    shown = {
-        "match_id": made.match_id,
-        "seat": made.seat_link.removeprefix(settings.base_url),
-        "desk": made.referee_link.removeprefix(settings.base_url),
-    }
+        kept = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        kept = {}
+    shown: dict[str, dict[str, str]] = {}
+    for game in ctx.games:
+        try:
+            if match_page(ctx, kept[game]["match_id"], None).status == "running":
+                shown[game] = kept[game]
+                continue
+        except (KeyError, TypeError, NotFound):
+            pass
+        made = build_demo(ctx, game)
+        shown[game] = {
+            "match_id": made.match_id,
+            "seat": made.seat_link.removeprefix(settings.base_url),
+            "desk": made.referee_link.removeprefix(settings.base_url),
+        }
     file.touch(mode=0o600)
     file.write_text(json.dumps(shown), "utf-8")
     return shown

@@ -1,9 +1,11 @@
 """Whole matches, played through the ordinary use cases by practice players and one who cannot decide."""
 
-import random
 from dataclasses import replace
 from datetime import timedelta
 
+from pydantic import JsonValue
+
+from referee.core.dice import Dice
 from referee.services.access import SYSTEM, Key
 from referee.services.closing import close_due, close_phase
 from referee.services.context import Context
@@ -35,55 +37,60 @@ def desk_of(match_id: str) -> Key:
     return Key(role="referee", match_id=match_id, seat=None)
 
 
-def started_match(ctx: Context, clock: Clock, chance: random.Random, game: str) -> str:
-    """A match of a random preset in its first phase, after every act there is before a start; its id."""
+def started_match(ctx: Context, clock: Clock, chance: Dice, game: str, **options: JsonValue) -> str:
+    """A match in its first phase, after every act there is before a start; its id.
+
+    Without options it is played by some preset of the game's.
+    """
     presets = ctx.games[game].info.presets
-    options = chance.choice([{}, *(preset.options for preset in presets)])
+    chosen = options or chance.pick([{}, *(preset.options for preset in presets)])
     title = "A “match” of\u00a0<games>"
-    new = NewMatch(game=game, title=title, options=options, zone="Europe/Berlin", round_minutes=60)
+    new = NewMatch(game=game, title=title, options=chosen, zone="Europe/Berlin", round_minutes=60)
     match_id = create_match(ctx, new, request_id=request_id()).match_id
     desk, page = desk_of(match_id), match_page(ctx, match_id, None)
-    clock.forward(minutes=chance.randrange(60), microseconds=chance.randrange(1_000_000))
+    clock.forward(minutes=chance.below(60), microseconds=chance.below(1_000_000))
     sign_up(ctx, match_id, "Zoë", request_id=request_id())
     most = min(page.seats_most, len(NAMES))
-    for name in NAMES[: chance.randint(page.seats_least, most) - 1]:
+    for name in NAMES[: page.seats_least + chance.below(most - page.seats_least + 1) - 1]:
         add_seat(ctx, desk, match_id, name, practice=True)
     remove_seat(ctx, desk, match_id, 2)
     add_seat(ctx, SYSTEM, match_id, "Late Comer", practice=True)
     rename_seat(ctx, desk, match_id, HESITANT, "Zoé Ö.")
     reissue_link(ctx, desk, match_id, HESITANT)
-    clock.forward(minutes=chance.randrange(60))
-    start_match(ctx, desk, match_id)
+    clock.forward(minutes=chance.below(60))
+    start_match(ctx, desk, match_id, go_ahead=True)
     return match_id
 
 
-def play_phase(ctx: Context, clock: Clock, chance: random.Random, match_id: str) -> None:
+def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
     """Play the open phase and close it, one way or another."""
     page = match_page(ctx, match_id, None)
     assert page.phase is not None
     phase = page.phase.number
     play_practice(ctx, match_id, phase)
     loaded = load_phase(ctx, match_id, phase)
-    for _ in range(chance.randrange(4)):
-        clock.forward(seconds=chance.randrange(100), microseconds=chance.randrange(1_000_000))
-        move = practice_move(loaded, chance.randbytes(32), HESITANT)
+    for _ in range(chance.below(4)):
+        clock.forward(seconds=chance.below(100), microseconds=chance.below(1_000_000))
+        move = practice_move(loaded, bytes(chance.below(256) for _ in range(32)), HESITANT)
         if move is not None:
-            undone = chance.random() < 0.25
+            undone = chance.below(4) == 0
             sent = replace(move, request_id=request_id(), withdraw=undone)
             submit(ctx, [sent if not undone else replace(sent, move=None)])
-    if chance.random() < 0.2:
-        later = page.phase.due_at + timedelta(minutes=chance.randint(1, 90))
+    if chance.below(5) == 0:
+        later = page.phase.due_at + timedelta(minutes=1 + chance.below(90))
         extend_phase(ctx, desk_of(match_id), match_id, phase, later)
-    if chance.random() < 0.5:
+    if chance.below(2) == 0:
         close_phase(ctx, desk_of(match_id), match_id, phase)
     else:
         clock.forward(hours=3)
         assert close_due(ctx) == 1
 
 
-def finished_match(ctx: Context, clock: Clock, chance: random.Random, game: str) -> str:
+def finished_match(
+    ctx: Context, clock: Clock, chance: Dice, game: str, **options: JsonValue
+) -> str:
     """A match played to its end; its id."""
-    match_id = started_match(ctx, clock, chance, game)
+    match_id = started_match(ctx, clock, chance, game, **options)
     while match_page(ctx, match_id, None).status == "running":
         play_phase(ctx, clock, chance, match_id)
     assert match_page(ctx, match_id, None).status == "finished"

@@ -45,11 +45,12 @@ class SeatStory:
 
 @dataclass
 class PhaseStory:
-    """A phase: as it was opened, its deadline as it stands, and how it was closed, if it was."""
+    """A phase: as it was opened, its deadline and when that was set, and how it was closed, if it was."""
 
     opened: OpenedPhase
     opened_at: datetime
     due_at: datetime
+    due_set_at: datetime
     closed: Closed | None = None
     closed_at: datetime | None = None
 
@@ -121,7 +122,7 @@ def _tell(told: Chronicle, entry: Entry) -> None:
             _require(entry, told.status == "running", "only a running match's phase is extended")
             phase = _open(told, entry, act.phase)
             _require(entry, act.due_at > phase.due_at, "a deadline only moves to a later time")
-            phase.due_at = act.due_at
+            phase.due_at, phase.due_set_at = act.due_at, entry.at
         case Closed():
             _require(entry, told.status in ("running", "quarantined"), "the match is not running")
             phase = _open(told, entry, act.phase)
@@ -146,7 +147,7 @@ def _follow(told: Chronicle, entry: Entry, following: OpenedPhase | None, *, aft
         return
     _require(entry, following.number == after + 1, "phases are numbered one after another")
     told.status = "running"
-    told.phases.append(PhaseStory(following, entry.at, following.due_at))
+    told.phases.append(PhaseStory(following, entry.at, following.due_at, entry.at))
 
 
 def _open(told: Chronicle, entry: Entry, number: int) -> PhaseStory:

@@ -4,7 +4,7 @@ Every hash is made again from the JSON as it stands in the file; every result is
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +21,7 @@ from referee.services.mismatches import Mismatch, hashed, same
 from referee.services.openings import post_hash
 from referee.services.phase_checks import Counts, PhaseCheck
 from referee.services.replaying import Replay
+from referee.services.witnessing import record_words
 
 
 @dataclass
@@ -43,9 +44,12 @@ class Verification:
         return self.export.status in OVER
 
 
-def verify(text: bytes, games: Mapping[str, AnyGame]) -> Verification:
+def verify(
+    text: bytes, games: Mapping[str, AnyGame], witnessed: Sequence[str] = ()
+) -> Verification:
     """Check everything in an export that can be checked; stops at the first thing that does not hold.
 
+    ``witnessed`` are records that somebody has read in announcements: each must be one of this match's.
     Raises `UnreadableExport` for a file that cannot be read, or whose game or rules are not here.
     """
     export, raw = read_export(text)
@@ -56,20 +60,10 @@ def verify(text: bytes, games: Mapping[str, AnyGame]) -> Verification:
         _seed(found, told)
         _phases(found, told, _game(games, told))
         _posts(found, told)
+        _witnessed(found, witnessed)
     except Mismatch as mismatch:
         found.mismatch = mismatch
     return found
-
-
-def has_record(export: Export, words: str) -> bool:
-    """Whether the record that somebody has read in an announcement is one of this match's.
-
-    ``words`` as announcements show it ("Record 3F2A-…", with or without the word), or a whole hash.
-    """
-    wanted = words.casefold().removeprefix("record").strip().replace("-", "")
-    return len(wanted) >= SHORT_DIGITS and any(
-        entry.hash.startswith(wanted) for entry in export.record
-    )
 
 
 def _entries(found: Verification) -> None:
@@ -182,3 +176,15 @@ def _posts(found: Verification, told: Chronicle) -> None:
             is_shown = short_hash(story.head) in text
             same(f"{where}, whether it shows its record ({dialect})", is_shown, True)
     found.checked.append(f"{len(told.posts)} posts, each with the head of the record at its time")
+
+
+def _witnessed(found: Verification, records: Sequence[str]) -> None:
+    """Each as announcements show it, "Record 3F2A-…" with or without the word, or a whole hash."""
+    for words in records:
+        wanted = words.casefold().removeprefix("record").strip().replace("-", "")
+        entries = (one for one in found.export.record if one.hash.startswith(wanted))
+        entry = next(entries, None) if len(wanted) >= SHORT_DIGITS else None
+        if entry is None:
+            newest = record_words(found.export.record[-1].hash)
+            raise Mismatch("The record that was announced, none of this match's", newest, words)
+        found.checked.append(f"{record_words(entry.hash)}, as announced, is entry {entry.number}")
