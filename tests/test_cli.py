@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from referee.games import GAMES_BY_SLUG
 from referee.web.serving import GRACE_SECONDS
 from tests.databases import NewDatabase
 from tests.processes.servers import PATIENCE, ServerProcess
@@ -206,24 +207,25 @@ def test_a_worker_without_a_server_stops_when_told_to(tmp_path: Path) -> None:
         assert worker.stop() == 0
 
 
-def test_the_demonstration_prints_three_links_that_work_and_the_same_ones_again(
+def test_the_demonstrations_print_three_links_each_that_work_and_the_same_ones_again(
     tmp_path: Path,
 ) -> None:
     shown = []
     for _ in range(2):
         with served(tmp_path, "demo", "--port=0") as server:
-            links = [server.url() for _ in range(3)]
-            public, seat, desk = (get(link) for link in links)
-            assert "Round 3" in public.text
-            assert seat.is_success
-            assert desk.is_success
-            for link in links[1:]:
-                opened = httpx.post(
-                    link, timeout=PATIENCE, headers={"Origin": link.split("/open")[0]}
-                )
-                assert opened.status_code == 303
-                assert opened.cookies
-            shown.append([link.split("/", 3)[3] for link in links])
+            links = [[server.url() for _ in range(3)] for _ in GAMES_BY_SLUG]
+            for (public, *keys), game in zip(links, GAMES_BY_SLUG.values(), strict=True):
+                page = get(public).text
+                assert game.info.title in page
+                assert f"Round {game.info.demonstration.rounds_played + 1}" in page
+                for link in keys:
+                    assert get(link).is_success
+                    opened = httpx.post(
+                        link, timeout=PATIENCE, headers={"Origin": link.split("/open")[0]}
+                    )
+                    assert opened.status_code == 303
+                    assert opened.cookies
+            shown.append([link.split("/", 3)[3] for three in links for link in three])
             assert server.stop() == 0
     assert shown[0] == shown[1]
 

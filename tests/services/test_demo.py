@@ -1,32 +1,37 @@
-"""The demonstration is an ordinary match, ready to be played."""
+"""A demonstration is an ordinary match, ready to be played, of every game."""
 
 from datetime import timedelta
 
+import pytest
+
+from referee.games import GAMES_BY_SLUG
 from referee.services import reading
 from referee.services.access import key_of
 from referee.services.closing import close_phase
 from referee.services.context import Context
-from referee.services.demo import build_demo
+from referee.services.demo import PLAYER, build_demo
 from tests.clock import Clock
 
 
-def test_the_demonstration_is_in_its_third_round_and_waits_only_for_the_newcomer(
-    ctx: Context, clock: Clock
+@pytest.mark.parametrize("game", GAMES_BY_SLUG)
+def test_the_demonstration_is_some_rounds_in_and_waits_only_for_the_newcomer(
+    ctx: Context, clock: Clock, game: str
 ) -> None:
-    demo = build_demo(ctx)
+    shown = ctx.games[game].info.demonstration
+    demo = build_demo(ctx, game)
     seat = key_of(ctx, demo.seat_link.removeprefix("https://games.example/open/"))
     desk = key_of(ctx, demo.referee_link.removeprefix("https://games.example/open/"))
     page = reading.seat_page(ctx, seat)
-    assert page.match.phase is not None
-    assert (page.match.phase.round, page.match.phase.status) == (3, "open")
-    assert page.match.phase.due_at == clock.now + timedelta(days=1)
-    assert [one.name for one in page.match.seats if not one.practice] == ["You"]
-    assert len(page.match.seats) == 8
+    phase = page.match.phase
+    assert phase is not None
+    assert (phase.round, phase.status, phase.kind) == (shown.rounds_played + 1, "open", "main")
+    assert phase.due_at == clock.now + timedelta(days=1)
+    assert [one.name for one in page.match.seats if not one.practice] == [PLAYER]
+    assert len(page.match.seats) == shown.seats
     assert page.decision is not None
     moved = page.match.moved
     assert moved.sent is not None
     assert moved.owed == moved.sent + 1
-    assert len(reading.phase_report(ctx, demo.match_id, 1).moves) == 8
-    assert len(reading.phase_report(ctx, demo.match_id, 2).moves) >= moved.owed
-    assert close_phase(ctx, desk, demo.match_id, 3).next_phase == 4
+    assert len(reading.phase_report(ctx, demo.match_id, 1).moves) >= moved.owed
+    assert close_phase(ctx, desk, demo.match_id, phase.number).next_phase == phase.number + 1
     assert demo.seat_link not in repr(demo)

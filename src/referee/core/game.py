@@ -37,6 +37,18 @@ class Preset(Value):
     options: Mapping[str, JsonValue] = {}
 
 
+class Demonstration(Value):
+    """How a game is shown to a newcomer: one seat among practice players, some rounds after the start.
+
+    At most so many ``seats`` as these ``options`` allow.
+    """
+
+    title: str = "A demonstration"
+    options: Mapping[str, JsonValue] = {}
+    seats: int = 4
+    rounds_played: int = 2
+
+
 class GameInfo(Value):
     """What the rest of the house may know of a game without asking it to play.
 
@@ -65,6 +77,7 @@ class GameInfo(Value):
     icons: Mapping[Slug, LineDrawing] = {}
     has_choices: bool = False
     eliminates: bool = False
+    demonstration: Demonstration = Demonstration()
 
 
 class GameOptions(Value):

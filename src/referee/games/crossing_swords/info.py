@@ -1,6 +1,6 @@
 """What the rest of the house may know of Crossing Swords."""
 
-from referee.core.game import GameInfo, Preset
+from referee.core.game import Demonstration, GameInfo, Preset
 from referee.games.crossing_swords.icons import ICONS
 
 INFO = GameInfo(
@@ -13,6 +13,7 @@ INFO = GameInfo(
     score_title="VP",
     open_information=True,
     eliminates=True,
+    demonstration=Demonstration(title="The Duel at Dawn", seats=8),
     symmetric=True,
     credits=(
         "Crossing Swords is a forum game; its ten cards are printed here in their author's words. "

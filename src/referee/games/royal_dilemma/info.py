@@ -1,6 +1,6 @@
 """What the rest of the house may know of Royal Dilemma."""
 
-from referee.core.game import GameInfo, Preset
+from referee.core.game import Demonstration, GameInfo, Preset
 from referee.games.royal_dilemma.editions import EDITIONS
 
 INFO = GameInfo(
@@ -13,6 +13,7 @@ INFO = GameInfo(
     score_title="Points",
     open_information=False,
     has_choices=True,
+    demonstration=Demonstration(title="Three Crowns at Dusk", seats=3, rounds_played=1),
     symmetric=False,
     credits=(
         "Royal Dilemma is a forum game, revised by its author for years; the editions here are its "
