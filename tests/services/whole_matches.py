@@ -6,6 +6,7 @@ from datetime import timedelta
 from pydantic import JsonValue
 
 from referee.core.dice import Dice
+from referee.games.royal_dilemma.state import DilemmaState
 from referee.services.access import SYSTEM, Key
 from referee.services.closing import close_due, close_phase
 from referee.services.context import Context
@@ -20,11 +21,13 @@ from referee.services.matches import (
     sign_up,
     start_match,
 )
-from referee.services.moves import submit
-from referee.services.phases import load_phase
+from referee.services.moves import MoveIn, submit
+from referee.services.phases import LoadedPhase, load_phase
 from referee.services.practice import play_practice, practice_move
 from referee.services.reading import match_page
+from referee.services.reading_models import Receipt
 from tests.clock import Clock
+from tests.games.royal_dilemma.random_moves import random_moves
 from tests.services.playing import request_id
 
 NAMES = ("Ann", "Bob", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal")
@@ -67,8 +70,11 @@ def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
     page = match_page(ctx, match_id, None)
     assert page.phase is not None
     phase = page.phase.number
-    play_practice(ctx, match_id, phase)
     loaded = load_phase(ctx, match_id, phase)
+    if loaded.game.info.slug == "royal-dilemma":
+        _send_wild_moves(ctx, chance, loaded)
+    else:
+        play_practice(ctx, match_id, phase)
     for _ in range(chance.below(4)):
         clock.forward(seconds=chance.below(100), microseconds=chance.below(1_000_000))
         move = practice_move(loaded, bytes(chance.below(256) for _ in range(32)), HESITANT)
@@ -84,6 +90,29 @@ def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
     else:
         clock.forward(hours=3)
         assert close_due(ctx) == 1
+
+
+def _send_wild_moves(ctx: Context, chance: Dice, loaded: LoadedPhase) -> None:
+    """Any legal move for anybody: practice players never choose what to surrender, which stays hidden."""
+    assert isinstance(loaded.state, DilemmaState)
+    moves = random_moves(loaded.state, chance)
+    numbers = {name: number for number, name in loaded.seats.items()}
+    answers = submit(
+        ctx,
+        [
+            MoveIn(
+                key=Key(role="seat", match_id=loaded.match_id, seat=numbers[name]),
+                match_id=loaded.match_id,
+                seat=numbers[name],
+                phase=loaded.number,
+                move=move.model_dump(mode="json", by_alias=True),
+                request_id=request_id(),
+            )
+            for name, move in moves.items()
+            if name in loaded.decisions
+        ],
+    )
+    assert all(isinstance(answer, Receipt) for answer in answers), answers
 
 
 def finished_match(
