@@ -2,8 +2,20 @@
 
 from fastapi import APIRouter
 
-from referee.web.pages import desk, home, links, match, new, posts, records, seat, signup, suppose
+from referee.web.pages import (
+    desk,
+    feeds,
+    home,
+    links,
+    match,
+    new,
+    posts,
+    records,
+    seat,
+    signup,
+    suppose,
+)
 
 router = APIRouter(include_in_schema=False)
-for _part in (home, new, match, signup, links, seat, suppose, desk, posts, records):
+for _part in (home, new, match, feeds, signup, links, seat, suppose, desk, posts, records):
     router.include_router(_part.router)
