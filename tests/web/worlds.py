@@ -17,7 +17,7 @@ from referee.games import GAMES_BY_SLUG
 from referee.sealing import Sealer
 from referee.services import closing, matches
 from referee.services.access import Key, new_operator_token
-from referee.services.context import Context
+from referee.services.context import AnyGame, Context
 from referee.services.matches import NewMatch
 from referee.services.moves import MoveIn, submit
 from referee.services.reading_models import Receipt
@@ -118,7 +118,13 @@ def strike(target: str) -> dict[str, str]:
     return {"card": "strike", "target": target}
 
 
-def new_world(url: str, *, limits: LimitSettings = UNLIMITED, base_url: str = ORIGIN) -> World:
+def new_world(
+    url: str,
+    *,
+    limits: LimitSettings = UNLIMITED,
+    base_url: str = ORIGIN,
+    games: Mapping[str, AnyGame] = GAMES_BY_SLUG,
+) -> World:
     """An empty server on this database, whose tables are there and empty."""
     clock, chance = Clock(), Chance()
     ctx = Context(
@@ -126,7 +132,7 @@ def new_world(url: str, *, limits: LimitSettings = UNLIMITED, base_url: str = OR
         new_token=chance.token,
         new_seed=chance.seed,
         store=Store.open(url),
-        games=GAMES_BY_SLUG,
+        games=games,
         sealer=Sealer(b"a secret of thirty-two bytes ..."),
         base_url=base_url,
     )
@@ -158,6 +164,7 @@ def open_match(
     game: str = "crossing-swords",
     names: tuple[str, ...] = NAMES,
     visibility: Any = "hidden",
+    options: Mapping[str, Any] | None = None,
     start: bool = True,
     rounds: int = 1,
 ) -> World:
@@ -167,6 +174,7 @@ def open_match(
     new = NewMatch(
         game=game,
         title="Summer melee",
+        options=options or {},
         zone="Europe/Berlin",
         status_visibility=visibility,
     )
