@@ -11,10 +11,13 @@ from referee.sealing import (
     SEALED_LENGTH,
     Place,
     Sealer,
+    SecretMissing,
     TooLong,
     Unreadable,
     canonical,
     commitment,
+    sealed_by,
+    secret_name,
     token_hash,
 )
 
@@ -101,7 +104,7 @@ def test_what_is_sealed_opens_as_it_was(payload) -> None:
         assert len(canonical(payload)) > SEALED_LENGTH
         return
     assert sealer.unseal(PLACE, sealed) == payload
-    assert len(sealed) == 1 + 12 + SEALED_LENGTH + 16
+    assert len(sealed) == 1 + 8 + 12 + SEALED_LENGTH + 16
 
 
 def test_all_sealed_payloads_are_equally_long_and_show_nothing() -> None:
@@ -134,19 +137,38 @@ def test_a_sealed_payload_opens_with_no_other_secret_and_not_once_it_is_changed(
     sealed = Sealer(SECRET).seal(PLACE, {"move": 1}, nonce=NONCE)
     with pytest.raises(Unreadable):
         Sealer(bytes(32)).unseal(PLACE, sealed)
-    for index in (0, 1, 20, len(sealed) - 1):
+    for index in (0, 1, 9, 30, len(sealed) - 1):
         changed = bytearray(sealed)
         changed[index] ^= 1
         with pytest.raises(Unreadable):
             Sealer(SECRET).unseal(PLACE, bytes(changed))
-    for cut in (b"", sealed[:5], sealed[:-1]):
+    for cut in (b"", sealed[:5], sealed[:12], sealed[:-1]):
         with pytest.raises(Unreadable):
             Sealer(SECRET).unseal(PLACE, cut)
+
+
+def test_what_an_older_secret_has_sealed_still_opens_and_it_seals_nothing_more() -> None:
+    older, newer = Sealer(SECRET), Sealer(bytes(32), [SECRET])
+    sealed = older.seal(PLACE, {"move": 1}, nonce=NONCE)
+    assert newer.unseal(PLACE, sealed) == {"move": 1}
+    anew = newer.seal(PLACE, {"move": 1}, nonce=NONCE)
+    with pytest.raises(SecretMissing) as missing:
+        older.unseal(PLACE, anew)
+    assert missing.value.name == newer.name == sealed_by(anew)
+    assert newer.names == (newer.name, older.name)
+
+
+def test_a_secrets_name_tells_nothing_of_it_and_is_no_other_secrets() -> None:
+    assert secret_name(SECRET) == Sealer(SECRET).name != secret_name(bytes(32))
+    assert len(secret_name(SECRET)) == 16
+    assert bytes.fromhex(secret_name(SECRET)) not in SECRET
 
 
 def test_a_short_secret_is_refused_and_no_secret_is_ever_shown() -> None:
     with pytest.raises(ValueError, match="at least 32 bytes"):
         Sealer(b"short")
+    with pytest.raises(ValueError, match="at least 32 bytes"):
+        Sealer(SECRET, [b"short"])
     assert "secret" not in repr(Sealer(b"a secret, and it is long enough ..."))
 
 

@@ -1,20 +1,17 @@
 """The one place where real things are plugged together: the clock, chance, the database, the secret."""
 
-import hashlib
 import logging
-import os
 import secrets
 import sys
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 
 import structlog
 from fastapi import FastAPI
-from sqlalchemy.engine import make_url
 
 from referee.games import GAMES_BY_SLUG
-from referee.sealing import SECRET_LENGTH, Sealer
+from referee.sealing import Sealer
+from referee.server_secrets import CannotStart, server_secrets, sqlite_file
 from referee.services.context import AnyGame, Context
 from referee.services.installed_games import find_games
 from referee.settings import Settings
@@ -23,16 +20,13 @@ from referee.web.app import create_app
 from referee.worker import Worker
 
 
-class CannotStart(Exception):
-    """The settings do not make a server; says in one sentence what to set."""
-
-
 def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = None) -> Context:
     """The real context. The database's tables must be there (`referee db upgrade`).
 
     Raises `CannotStart`.
     """
     prepare_folder(settings)
+    secret, *older = server_secrets(settings)
     try:
         store = Store.open(settings.database_url)
     except ValueError as wrong:
@@ -43,7 +37,7 @@ def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = 
         new_seed=new_seed,
         store=store,
         games=every_game(),
-        sealer=Sealer(server_secret(settings)),
+        sealer=Sealer(secret, older),
         base_url=settings.base_url,
     )
 
@@ -128,67 +122,6 @@ def new_seed() -> bytes:
 
 def prepare_folder(settings: Settings) -> None:
     """Make the folder of an SQLite file, so that a first start needs no preparation."""
-    file = _sqlite_file(settings)
+    file = sqlite_file(settings)
     if file is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-
-
-def server_secret(settings: Settings) -> bytes:
-    """The secret that seals moves: as set, or from the secret file, which is made at the first start.
-
-    Raises `CannotStart`.
-    """
-    if settings.secret is not None:
-        text = settings.secret.get_secret_value()
-        if len(text) < SECRET_LENGTH:
-            raise CannotStart(
-                f"REFEREE_SECRET has {len(text)} characters; it needs at least {SECRET_LENGTH} random ones."
-            )
-        # Whatever alphabet it was typed in, the keys derive from 32 bytes.
-        return hashlib.sha256(text.encode()).digest()
-    file = settings.secret_file
-    if file is None:
-        database = _sqlite_file(settings)
-        if database is None:
-            raise CannotStart(
-                "With PostgreSQL set REFEREE_SECRET or REFEREE_SECRET_FILE, the same for all processes."
-            )
-        file = database.with_name(f"{database.name}.secret")
-    return _secret_of(file)
-
-
-def _secret_of(file: Path) -> bytes:
-    try:
-        # Written whole under another name and then linked: nobody ever reads half a secret, and of two
-        # processes that start at once the second finds the first one's.
-        if not file.exists():
-            draft = file.with_name(f"{file.name}.{secrets.token_hex(8)}")
-            handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="ascii") as opened:
-                opened.write(secrets.token_hex(SECRET_LENGTH) + "\n")
-                opened.flush()
-                os.fsync(opened.fileno())
-            try:
-                os.link(draft, file)
-            except FileExistsError:
-                pass
-            finally:
-                draft.unlink()
-        secret = bytes.fromhex(file.read_text(encoding="ascii").strip())
-    except (OSError, ValueError) as wrong:
-        raise CannotStart(
-            f"The secret in {file} cannot be read or made: {type(wrong).__name__}."
-        ) from None
-    if len(secret) < SECRET_LENGTH:
-        raise CannotStart(f"The secret in {file} is too short; it has been damaged.")
-    return secret
-
-
-def _sqlite_file(settings: Settings) -> Path | None:
-    try:
-        url = make_url(settings.database_url)
-    except Exception:
-        raise CannotStart("REFEREE_DATABASE_URL is not a database's address.") from None
-    if url.get_backend_name() != "sqlite" or not url.database:
-        return None
-    return Path(url.database)

@@ -8,7 +8,9 @@ whether they belong together.
 
 *At rest* a move is encrypted with AES-256-GCM, under a key of its phase's own, derived by HKDF from the
 server's secret. Where it belongs is bound to it, so that a sealed move cannot be passed off as another
-seat's or another version's; and all sealed moves are equally long, so that their size tells nothing.
+seat's or another version's; and all sealed moves are equally long, so that their size tells nothing. What
+is stored says by which secret it was sealed: one byte for the form, eight for the secret's name, twelve of
+nonce, then the ciphertext. So a secret can be replaced by a new one while phases are open.
 
 The *record* of a match is a chain: each entry names the hash of the one before, so that no entry can be
 changed, left out or put in without changing every hash after it.
@@ -18,7 +20,7 @@ import base64
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -37,7 +39,11 @@ SECRET_LENGTH = 32
 SHORT_DIGITS = 20
 """Hex digits of a record's hash that people are shown: 80 bits."""
 
+SEALED_PREFIX = 9
+"""How many of a sealed move's first bytes say by which secret it was sealed."""
+
 _FORMAT = b"\x01"
+_NAME_LENGTH = 8
 _NONCE_LENGTH = 12
 _LARGEST_INTEGER = 2**53 - 1
 
@@ -57,6 +63,16 @@ class TooLong(ValueError):
 
 class Unreadable(ValueError):
     """The sealed bytes are not what was sealed for this place with this secret."""
+
+
+class SecretMissing(Unreadable):
+    """The move was sealed by a secret that the server does not hold; ``name`` is that secret's."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"This was sealed by the server's secret {name}, which the server does not hold."
+        )
+        self.name = name
 
 
 def canonical(value: JsonValue) -> bytes:
@@ -121,21 +137,45 @@ def short_hash(record: str) -> str:
     return "-".join(record[at : at + 4].upper() for at in range(0, SHORT_DIGITS, 4))
 
 
+def secret_name(secret: bytes) -> str:
+    """What a secret is called, 16 hex digits: it tells secrets apart and nothing of what they are."""
+    return _derived(secret, b"name", _NAME_LENGTH).hex()
+
+
+def sealed_by(sealed: bytes) -> str:
+    """The name of the secret that sealed this; its first `SEALED_PREFIX` bytes will do.
+
+    Raises `Unreadable` if it was sealed in a form that is not known here.
+    """
+    if sealed[:1] != _FORMAT or len(sealed) < SEALED_PREFIX:
+        raise Unreadable("this move was sealed in a form that is not known here")
+    return sealed[1:SEALED_PREFIX].hex()
+
+
 class Sealer:
     """Everything that is derived from the server's secret.
 
     ``secret`` is at least 32 random bytes. Whoever holds it and the database can read every move; whoever
-    lacks either cannot.
+    lacks either cannot. ``older`` are secrets that were used before: what they sealed can still be opened,
+    and nothing is sealed by them any more.
     """
 
-    def __init__(self, secret: bytes) -> None:
-        if len(secret) < SECRET_LENGTH:
+    def __init__(self, secret: bytes, older: Iterable[bytes] = ()) -> None:
+        held = (secret, *older)
+        if any(len(one) < SECRET_LENGTH for one in held):
             raise ValueError(f"a server's secret has at least {SECRET_LENGTH} bytes")
         self._secret = secret
+        self._by_name = {secret_name(one): one for one in held}
+        self.name = secret_name(secret)
         self._cipher = lru_cache(maxsize=1024)(self._new_cipher)
 
     def __repr__(self) -> str:
         return "Sealer(…)"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all secrets held, the present one first."""
+        return tuple(self._by_name)
 
     def seal(self, place: Place, payload: Mapping[str, JsonValue], *, nonce: bytes) -> bytes:
         """The payload, padded and encrypted. ``nonce`` is at least 12 fresh random bytes.
@@ -148,24 +188,27 @@ class Sealer:
                 f"a sealed payload has at most {SEALED_LENGTH} bytes, this one {len(plain)}"
             )
         nonce = nonce[:_NONCE_LENGTH]
-        sealed = self._cipher(place.match, place.phase).encrypt(
+        sealed = self._cipher(self.name, place.match, place.phase).encrypt(
             nonce, plain.ljust(SEALED_LENGTH, b" "), canonical(list(place))
         )
-        return _FORMAT + nonce + sealed
+        return _FORMAT + bytes.fromhex(self.name) + nonce + sealed
 
     def unseal(self, place: Place, sealed: bytes) -> dict[str, JsonValue]:
-        """The payload that was sealed for this place. Raises `Unreadable` if it is not that."""
-        if sealed[:1] != _FORMAT:
-            raise Unreadable("this move was sealed in a form that is not known here")
-        nonce, body = sealed[1 : 1 + _NONCE_LENGTH], sealed[1 + _NONCE_LENGTH :]
+        """The payload that was sealed for this place.
+
+        Raises `SecretMissing` if the secret that sealed it is not held, `Unreadable` if it is not that.
+        """
+        name = sealed_by(sealed)
+        if name not in self._by_name:
+            raise SecretMissing(name)
+        body = sealed[SEALED_PREFIX + _NONCE_LENGTH :]
+        nonce = sealed[SEALED_PREFIX : SEALED_PREFIX + _NONCE_LENGTH]
         try:
-            plain = self._cipher(place.match, place.phase).decrypt(
+            plain = self._cipher(name, place.match, place.phase).decrypt(
                 nonce, body, canonical(list(place))
             )
         except (InvalidTag, ValueError) as wrong:
-            raise Unreadable(
-                "a sealed move does not open: the server's secret has changed, or the row has"
-            ) from wrong
+            raise Unreadable("a sealed move does not open: it has been changed") from wrong
         payload: dict[str, JsonValue] = json.loads(plain)
         return payload
 
@@ -184,9 +227,13 @@ class Sealer:
         message = canonical(["pseudonym", purpose, who])
         return hmac.new(self._secret, message, hashlib.sha256).hexdigest()
 
-    def _new_cipher(self, match: str, phase: int) -> AESGCM:
+    def _new_cipher(self, name: str, match: str, phase: int) -> AESGCM:
         info = b"sealed move " + canonical([match, phase])
-        return AESGCM(HKDF(SHA256(), length=32, salt=None, info=info).derive(self._secret))
+        return AESGCM(_derived(self._by_name[name], info, 32))
+
+
+def _derived(secret: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(SHA256(), length=length, salt=None, info=info).derive(secret)
 
 
 def token_hash(token: str) -> str:

@@ -36,6 +36,13 @@ class Settings(BaseSettings):
             "PostgreSQL there is no default, so that two machines do not each make their own."
         ),
     )
+    old_secrets: SecretStr | None = Field(
+        default=None,
+        description=(
+            "Secrets used before, separated by spaces: what they have sealed can still be opened. See "
+            "`referee rotate-secret`."
+        ),
+    )
     host: str = Field(default="127.0.0.1", description="The address to listen on.")
     port: int = Field(default=8000, ge=0, le=65535, description="The port to listen on.")
     trusted_proxies: str = Field(

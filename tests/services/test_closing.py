@@ -259,11 +259,12 @@ def test_a_lost_secret_halts_what_is_open_and_harms_nothing_that_is_closed(
         close_phase(lost, table.desk, table.match_id, 2)
     error = reading.desk_page(lost, table.desk, table.match_id).error
     assert error is not None
-    assert error.startswith("Unreadable")
+    assert f"sealed by the secret {ctx.sealer.name}" in error
     assert [one.words for one in reading.phase_report(lost, table.match_id, 1).moves] == [
         "Lunge at Bob"
     ]
     assert reading.seat_page(lost, table.seat(1)).submissions == ()
+    assert close_phase(ctx, table.desk, table.match_id, 2).next_phase == 3
 
 
 def test_a_whole_match_closes_round_after_round_until_its_limit(ctx: Context, clock: Clock) -> None:

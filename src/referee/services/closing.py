@@ -19,7 +19,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from referee.core.dice import Dice
 from referee.core.seats import Seat
-from referee.sealing import Unreadable
+from referee.sealing import SecretMissing, Unreadable
 from referee.services import announcing, progress
 from referee.services.access import Key, require_referee
 from referee.services.acts import By, Closed, Halted
@@ -354,6 +354,11 @@ def _guarded(make: Callable[[], T]) -> T:
         return make()
     except (OperationalError, InterfaceError):
         raise
+    except SecretMissing as missing:
+        raise MatchHalted(
+            f"The moves of this round were sealed by the secret {missing.name}, which the server does not "
+            "hold. Once the operator has given it back, close the round again."
+        ) from None
     except Exception as error:
         frames = traceback.extract_tb(error.__traceback__)[1:]
         steps = [f"{Path(frame.filename).name}:{frame.lineno} in {frame.name}" for frame in frames]

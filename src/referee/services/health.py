@@ -1,4 +1,4 @@
-"""Whether the server does its work: the database answers, and no phase lies overdue.
+"""Whether the server does its work: the database answers, no phase lies overdue, and none is lost.
 
 A referee's timer that died in silence is how whole sites stood still for a day (lessons, A 10).
 """
@@ -8,6 +8,7 @@ from typing import Final
 
 from referee.core.values import Value
 from referee.services.context import Context
+from referee.services.sealed_phases import lost_phases
 from referee.storage import phases
 
 GRACE: Final = timedelta(minutes=5)
@@ -17,13 +18,16 @@ _COUNTED_UP_TO: Final = 1000
 
 
 class Health(Value):
-    """How many open phases are past their time by more than `GRACE`; 1000 means that or more."""
+    """How many open phases are past their time by more than `GRACE` (1000 means that or more), and how
+    many hold moves that were sealed by a secret which is gone.
+    """
 
     overdue_phases: int
+    lost_phases: int
 
 
 def health(ctx: Context) -> Health:
     """Ask the database. Raises whatever the database raises when it cannot answer."""
     with ctx.store.read() as connection:
         overdue = phases.due_phases(connection, ctx.clock() - GRACE, limit=_COUNTED_UP_TO)
-    return Health(overdue_phases=len(overdue))
+    return Health(overdue_phases=len(overdue), lost_phases=len(lost_phases(ctx)))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, tuple_
 
-from referee.storage.tables import phases, submissions
+from referee.storage.tables import matches, phases, submissions
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +171,37 @@ def late_count(connection: Connection, match_id: str) -> int:
             phases.c.status == "closed",
         )
     ).scalar_one()
+
+
+class SealedPhaseRow(NamedTuple):
+    """A phase that has not closed, and the first bytes of moves that are sealed in it."""
+
+    match_id: str
+    match_title: str
+    phase: int
+    phase_title: str
+    prefix: bytes
+
+
+def prefixes_of_open_phases(connection: Connection, length: int) -> list[SealedPhaseRow]:
+    """The first ``length`` bytes of what is sealed in phases that have not closed, each but once."""
+    prefix = func.substr(submissions.c.sealed, 1, length).label("prefix")
+    query = (
+        select(
+            phases.c.match_id,
+            matches.c.title,
+            phases.c.number,
+            phases.c.title.label("phase_title"),
+            prefix,
+        )
+        .join(
+            submissions,
+            (submissions.c.match_id == phases.c.match_id)
+            & (submissions.c.phase == phases.c.number),
+        )
+        .join(matches, matches.c.match_id == phases.c.match_id)
+        .where(phases.c.status.in_(("open", "stuck")))
+        .distinct()
+        .order_by(phases.c.match_id, phases.c.number, prefix)
+    )
+    return [SealedPhaseRow(*row[:4], bytes(row[4])) for row in connection.execute(query)]
