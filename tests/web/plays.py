@@ -95,6 +95,7 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
             ask("POST", f"{match}/extend", later, token=desk)
         ask("POST", f"{match}/close", {"phase": phase}, token=desk)
     ask("GET", f"{match}/phases/1")
+    ask("GET", f"{match}/phases/1/record")
     ask("GET", f"{match}/series")
     posts = ask("GET", f"{match}/posts")
     ask("GET", f"{match}/posts/{posts[-1]['post_id']}")
@@ -106,6 +107,7 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
         {"reason": "Too few of us have time."},
         token=other["token"],
     )
+    ask("GET", f"/matches/{other['match_id']}/export")
     end: Mapping[str, Any] = ask("GET", match)
     return end
 
