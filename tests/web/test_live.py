@@ -1,6 +1,7 @@
 """The live stream: says that something has changed, and lets go when nobody listens or the server stops."""
 
 import asyncio
+import re
 from typing import Any
 
 import pytest
@@ -84,6 +85,25 @@ def test_ones_own_move_is_told_to_ones_other_browser(world):
         stream = Stream(world, f"/matches/{world.match}/live", headers={"cookie": cookie})
         await stream.next()
         await asyncio.to_thread(world.send, 1, strike("Bob"), phase=2)
+        assert (await stream.next())["event"] == "changed"
+        await stream.leave()
+
+    LOOP.run(watch())
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_browser_that_holds_two_seats_and_the_desk_watches_the_page_it_shows(world, seat):
+    held = {**world.cookies_of("1"), **world.cookies_of("2"), **world.cookies_of("referee")}
+    cookie = "; ".join(f"{name}={token}" for name, token in held.items())
+    world.send(1, strike("Bob"), phase=2)
+
+    async def watch() -> None:
+        path = f"/matches/{world.match}/seats/{seat}"
+        page = await Client(world.app).exchange("GET", path, cookies=held)
+        live = re.search(r'data-live="([^"]+)" data-revision="([^"]+)"', page.text)
+        stream = Stream(world, live[1], headers={"cookie": cookie})
+        assert (await stream.next())["data"] == live[2]
+        await asyncio.to_thread(world.send, seat, strike("Cal"), phase=2)
         assert (await stream.next())["event"] == "changed"
         await stream.leave()
 

@@ -14,6 +14,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SILENT: Final = ("/static/", "/health")
 
+LONGEST_STEP: Final = 40
+"""A token has 43 characters; nothing in an address of ours that may be told is nearly as long."""
+
 
 class AccessLog:
     """Writes a line for each request that may be told, after it is answered."""
@@ -55,12 +58,17 @@ class AccessLog:
 
 
 def told_path(path: str) -> str | None:
-    """The path as the log may hold it: tokens struck out; None for anything about a seat."""
+    """The path as the log may hold it: tokens struck out; None for anything about a seat.
+
+    Links are pasted by hand and mangled by forums and proxies, so a token is struck out wherever it stands
+    (a second slash, another case, a folder before it), and so is whatever is as long as one.
+    """
     steps = path.split("/")
     if "seats" in steps or "receipts" in steps:
         return None
-    if len(steps) > 2 and steps[1] == "open":
-        return "/open/…"
-    if len(steps) > 3 and steps[1] == "api" and steps[2] == "open":
-        return "/api/open/…"
-    return path
+    told: list[str] = []
+    for step in steps:
+        if told and told[-1].lower() == "open" and step:
+            return "/".join((*told, "…"))
+        told.append(step if len(step) < LONGEST_STEP else "…")
+    return "/".join(told)

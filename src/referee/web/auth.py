@@ -165,13 +165,17 @@ def viewer(request: Request, match: MatchId) -> Key | None:
 
     A Bearer token must be good. A cookie that is not (revoked, or from a restored database) makes its
     holder the public, so that an old cookie never shuts anybody out of a page everybody may read.
+
+    One browser may hold several: two friends share a phone, a referee plays. An address that names a seat
+    (``?seat=2``, as a seat's page does when it watches) means that seat, if its key is there.
     """
     token = bearer_token(request)
     if token is not None:
         key = exchanged(request, token)
         return key if key.role == "operator" or key.match_id == match else None
     seats = sorted(name for name in request.cookies if _is_seat_of(name, match))
-    for name in (desk_cookie(match), *seats, OPERATOR_COOKIE):
+    named = f"seat-{match}-{request.query_params.get('seat', '')}"
+    for name in (named, desk_cookie(match), *seats, OPERATOR_COOKIE):
         if name in request.cookies:
             try:
                 key = key_of(context(request), request.cookies[name])
