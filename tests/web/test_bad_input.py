@@ -523,6 +523,20 @@ def test_a_method_that_an_address_does_not_take(world):
     assert answer.headers["allow"] == "GET"
 
 
+def test_a_method_that_an_address_of_several_routes_does_not_take(world):
+    seat = f"/matches/{world.match}/seats/1"
+    for path, taken in ((f"/api{seat}", ["DELETE", "GET", "PATCH"]), (seat, ["GET", "POST"])):
+        answer = world.look("PUT", path)
+        assert answer.status == 405
+        assert answer.headers.getlist("allow") == [", ".join(taken)]
+        assert " or ".join(taken) in answer.text
+
+
+def test_what_is_mounted_says_its_methods_itself(world):
+    answer = world.look("POST", "/static/site.css")
+    assert (answer.status, answer.headers.getlist("allow")) == (405, ["GET, HEAD"])
+
+
 # Worlds with somebody out
 
 

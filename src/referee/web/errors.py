@@ -16,7 +16,9 @@ import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
+from fastapi.routing import iter_route_contexts
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
 from referee.core.problems import Problem
 from referee.services.errors import (
@@ -150,12 +152,13 @@ def _http_error(request: Request, error: HTTPException) -> Shown:
     if error.status_code == 404:
         return Shown(404, "not-found", "Nothing stands at this address.", headers=headers)
     if error.status_code == 405:
-        allowed = headers.get("Allow") or headers.get("allow") or "another method"
+        # Several routes share an address, and the router names only the first one's methods.
+        taken = _methods_taken(request) or [headers.get("Allow", "another method")]
         return Shown(
             405,
             "method-not-allowed",
-            f"This address takes {allowed}, not {request.method}.",
-            headers=headers,
+            f"This address takes {' or '.join(taken)}, not {request.method}.",
+            headers={**headers, "Allow": ", ".join(taken)},
         )
     if error.status_code in (400, 415):
         return Shown(
@@ -166,6 +169,19 @@ def _http_error(request: Request, error: HTTPException) -> Shown:
         )
     return Shown(
         error.status_code, "refused", HTTPStatus(error.status_code).description, headers=headers
+    )
+
+
+def _methods_taken(request: Request) -> list[str]:
+    """The methods of every route of the address asked for; none for what is mounted."""
+    path = request.scope["path"]
+    return sorted(
+        {
+            method
+            for route in iter_route_contexts(request.app.router.routes)
+            if route.path is not None and compile_path(route.path)[0].match(path)
+            for method in route.methods or ()
+        }
     )
 
 
@@ -247,7 +263,6 @@ def broken(request: Request, error: Exception) -> Response:
 def install(app: FastAPI) -> None:
     """Have the application answer every kind of error as this module says."""
 
-    @app.exception_handler(Refusal)
     @app.exception_handler(Refusal)
     async def refused(request: Request, error: Refusal) -> Response:
         return answer(request, shown(error))
