@@ -96,6 +96,18 @@ def arrows(table: dict[str, tuple[Any, ...]], **options: Any) -> list[Arrow]:
             {"Ann": (20, 0, "riposte Cal"), "Bob": (20, 0, "strike Ann"), "Cal": (9, 0, None)},
             "- keeps no damage away",
         ),
+        (
+            {"Ann": (20, 0, "riposte Cal", "dodged Bob"), "Bob": (20, 0, "strike Ann"), "Cal": (9, 0, None)},
+            "- keeps no damage away",
+        ),
+        (
+            {"Ann": (20, 0, "block Bob", "dodged Bob"), "Bob": (20, 0, "lunge Ann")},
+            "- keeps 2 damage away",
+        ),
+        (
+            {"Ann": (20, 0, "block Bob", "dodged Bob"), "Bob": (20, 0, "strike Ann")},
+            "- keeps no damage away",
+        ),
         ({"Ann": (20, 0, "strike Bob"), "Bob": (20, 0, None)}, "- Bob: no move received, so no card (CS-04)"),
         (
             {"Ann": (20, 0, "halt Bob"), "Bob": (20, 0, "mend Ann")},
@@ -263,6 +275,12 @@ def test_the_last_round_is_told() -> None:
     told = words({"Ann": (4, 1, None), "Bob": (3, 0, None)}, max_rounds=1)
     assert "That was the last round: the match is over." in told
     assert "- Bob moves 3 life to VP (CS-63)" in told
+
+
+def test_one_counter_left_is_told_as_one() -> None:
+    told = words({"Ann": (4, 1, None), "Bob": (1, 0, None)}, max_rounds=1)
+    assert "- Ann: life 4; the 4 left become VP. " in told
+    assert "- Bob: life 1; the 1 left becomes VP. " in told
 
 
 def test_the_sums_of_each_player_are_told() -> None:

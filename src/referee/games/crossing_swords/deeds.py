@@ -1,11 +1,12 @@
 """The heart of the announcement: for each player in seat order, the card, and all that came of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from referee.core.documents import Inline, Item, Line, Name, Strong, Struck, Text, line
 from referee.core.events import Event
 from referee.core.seats import Seat
-from referee.games.crossing_swords.cards import CARDS
+from referee.games.crossing_swords.cards import CARDS, CardName
 from referee.games.crossing_swords.events import (
     Damage,
     Eliminated,
@@ -16,13 +17,16 @@ from referee.games.crossing_swords.events import (
     Mended,
     Negated,
     Played,
+    Reason,
     Stole,
 )
 from referee.games.crossing_swords.workings import damage_working, names, rulings
 
-_REDUCTIONS = frozenset(
-    ("dodge", "dodge-last-round", "block", "stopped-by-dodge", "stopped-by-riposte", "floor")
-)
+_KEEPS_AWAY: Final[Mapping[CardName, frozenset[Reason]]] = {
+    "dodge": frozenset(("dodge", "stopped-by-dodge")),
+    "block": frozenset(("block",)),
+    "riposte": frozenset(("stopped-by-riposte",)),
+}
 
 
 def deeds(events: Sequence[Event]) -> Iterator[Item]:
@@ -126,7 +130,7 @@ def _defense(play: Played, events: Sequence[Event]) -> Iterator[Line]:
             continue
         if event.cause == "attack" and event.target == play.seat:
             met = True
-            kept_away -= sum(part.change for part in event.parts if part.reason in _REDUCTIONS)
+            kept_away += _kept_away(play.card, event)
         elif event.cause == "counter" and event.source == play.seat:
             yield (
                 *line(
@@ -141,6 +145,15 @@ def _defense(play: Played, events: Sequence[Event]) -> Iterator[Line]:
         yield line("nobody attacks")
     else:
         yield line(f"keeps {kept_away or 'no'} damage away")
+
+
+def _kept_away(card: CardName | None, damage: Damage) -> int:
+    """How much more it would have been without this card: last round's Dodge is not this card's doing."""
+    own = _KEEPS_AWAY.get(card, frozenset()) if card else frozenset()
+    others = sum(
+        part.change for part in damage.parts if part.reason not in own and part.reason != "floor"
+    )
+    return max(others, 0) - damage.amount
 
 
 def _halt(play: Played, events: Sequence[Event]) -> Iterator[Line]:

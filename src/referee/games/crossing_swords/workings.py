@@ -76,7 +76,7 @@ def life_working(tally: Tally) -> str:
     if words != str(left):
         words += f" = {left}" if tally.life_before + tally.mended >= tally.damage else ", so 0"
     if tally.kept:
-        words += f"; the {tally.kept} left become VP"
+        words += f"; the {tally.kept} left {'becomes' if tally.kept == 1 else 'become'} VP"
     return words
 
 
