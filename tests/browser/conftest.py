@@ -64,7 +64,15 @@ class Site:
 
 
 @pytest.fixture
-def site(new_sqlite_url: NewDatabase, clock: Clock) -> Iterator[Site]:
+def seeds() -> Callable[[], bytes]:
+    """Where the server's seeds come from; a test that needs a certain deal brings its own."""
+    return new_seed
+
+
+@pytest.fixture
+def site(
+    new_sqlite_url: NewDatabase, clock: Clock, seeds: Callable[[], bytes]
+) -> Iterator[Site]:
     """The whole application behind uvicorn, on SQLite."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
@@ -72,7 +80,7 @@ def site(new_sqlite_url: NewDatabase, clock: Clock) -> Iterator[Site]:
     ctx = Context(
         clock=clock,
         new_token=new_token,
-        new_seed=new_seed,
+        new_seed=seeds,
         store=Store.open(new_sqlite_url()),
         games=GAMES_BY_SLUG,
         sealer=Sealer(SECRET),
