@@ -26,11 +26,11 @@ def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = 
     Raises `CannotStart`.
     """
     prepare_folder(settings)
-    secret, *older = server_secrets(settings)
     try:
         store = Store.open(settings.database_url)
     except ValueError as wrong:
         raise CannotStart(f"REFEREE_DATABASE_URL: {wrong}.") from None
+    secret, *older = server_secrets(settings)
     return Context(
         clock=clock or now,
         new_token=new_token,

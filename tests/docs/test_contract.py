@@ -34,5 +34,5 @@ def test_every_part_of_the_house_is_on_the_map() -> None:
         for path in (ROOT / "src/referee").iterdir()
         if not path.name.startswith("_") and path.name != "py.typed"
     }
-    house = re.findall(r"^  ([a-z]+)(?:\.py|/)? ", ARCHITECTURE.split("```")[1], re.MULTILINE)
+    house = re.findall(r"^  ([a-z_]+)(?:\.py|/)? ", ARCHITECTURE.split("```")[1], re.MULTILINE)
     assert set(house) == parts
