@@ -8,6 +8,7 @@ from dataclasses import replace
 from referee.games.crossing_swords.game import CrossingSwords
 from referee.services import reading
 from referee.services.cache import Cache
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.worker import Worker, run_once
 from tests.clock import Clock
@@ -33,7 +34,7 @@ def test_a_practice_match_plays_itself_to_the_end(ctx: Context, clock: Clock) ->
         ctx,
         (),
         practice=("Ann", "Bob", "Cal"),
-        early_close=True,
+        closing=ClosingRules(early_close="ready"),
         options={"starting_life": 999, "max_rounds": 5},
     )
     for _ in range(12):

@@ -26,7 +26,7 @@ def upgrade() -> None:
         sa.Column("schedule", sa.Text(), nullable=False),
         sa.Column("seats_least", sa.Integer(), nullable=False),
         sa.Column("seats_most", sa.Integer(), nullable=False),
-        sa.Column("early_close", sa.Boolean(), nullable=False),
+        sa.Column("closing", sa.Text(), nullable=False),
         sa.Column("status_visibility", sa.String(length=16), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("seed", sa.LargeBinary(length=32), nullable=False),
@@ -99,6 +99,11 @@ def upgrade() -> None:
         sa.Column("opened_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("due_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("due_set_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("due_by", sa.String(length=16), nullable=True),
+        sa.Column("closes_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("early_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("paused_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("extensions", sa.Integer(), server_default="0", nullable=False),
         sa.Column("closed_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("base", sa.Integer(), nullable=False),
         sa.Column("decisions", sa.Text(), nullable=False),
@@ -111,7 +116,7 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("match_id", "number", name=op.f("pk_phases")),
     )
-    op.create_index(op.f("ix_phases_status_due_at"), "phases", ["status", "due_at"], unique=False)
+    op.create_index(op.f("ix_phases_status_closes_at"), "phases", ["status", "closes_at"], unique=False)
     op.create_table(
         "posts",
         sa.Column("match_id", sa.String(length=32), nullable=False),
@@ -248,6 +253,34 @@ def upgrade() -> None:
         sqlite_where=sa.text("until IS NULL"),
         postgresql_where=sa.text("until IS NULL"),
     )
+    op.create_table(
+        "readiness",
+        sa.Column("match_id", sa.String(length=32), nullable=False),
+        sa.Column("phase", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("version", sa.Integer(), nullable=False),
+        sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["match_id", "phase"],
+            ["phases.match_id", "phases.number"],
+            name=op.f("fk_readiness_match_id_phase_phases"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["match_id", "seat"],
+            ["seats.match_id", "seats.number"],
+            name=op.f("fk_readiness_match_id_seat_seats"),
+        ),
+        sa.PrimaryKeyConstraint("match_id", "phase", "seat", name=op.f("pk_readiness")),
+    )
+    op.create_table(
+        "beats",
+        sa.Column("beat_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("lost_from", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("lost_until", sa.DateTime(timezone=True), nullable=True),
+        sa.CheckConstraint("beat_id = 1", name=op.f("ck_beats_one")),
+        sa.PrimaryKeyConstraint("beat_id", name=op.f("pk_beats")),
+    )
     forbid_changes()
 
 
@@ -280,6 +313,8 @@ def downgrade() -> None:
         sqlite_where=sa.text("until IS NULL"),
         postgresql_where=sa.text("until IS NULL"),
     )
+    op.drop_table("beats")
+    op.drop_table("readiness")
     op.drop_table("tenures")
     op.drop_table("submissions")
     op.drop_table("seats")
@@ -289,7 +324,7 @@ def downgrade() -> None:
     op.drop_index(op.f("ix_rates_whole_at"), table_name="rates")
     op.drop_table("rates")
     op.drop_table("posts")
-    op.drop_index(op.f("ix_phases_status_due_at"), table_name="phases")
+    op.drop_index(op.f("ix_phases_status_closes_at"), table_name="phases")
     op.drop_table("phases")
     op.drop_index(op.f("ix_outbox_done_at_ready_at"), table_name="outbox")
     op.drop_table("outbox")

@@ -63,7 +63,7 @@ class MatchClient:
             "POST",
             f"{self._path}/seats/{self._numbers[name]}/moves",
             token=self._tokens[name],
-            json={"phase": phase, "move": move.model_dump(mode="json")},
+            json={"phase": phase, "move": move.model_dump(mode="json"), "ready": True},
         )
 
     def close_phase(self, phase: int) -> dict[str, Any]:

@@ -64,7 +64,10 @@ def play(client: MatchClient) -> int:
     one player sends nothing, and the referee closes it through both servers.
     """
     client.open_match(
-        title="Two houses", options=OPTIONS, early_close=True, status_visibility="count"
+        title="Two houses",
+        options=OPTIONS,
+        closing={"early_close": "ready"},
+        status_visibility="count",
     )
     for name in EIGHT:
         client.sign_up(name)

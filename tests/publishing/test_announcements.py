@@ -15,6 +15,7 @@ from referee.core.game import SeatCount
 from referee.core.seats import Seat
 from referee.games import GAMES_BY_SLUG
 from referee.publishing import DIALECTS, Scene
+from referee.services.closing_rules import ClosingRules, rule_sentences
 from referee.services.names import checked_name
 from referee.services.options import options_read
 from referee.services.posts import (
@@ -64,7 +65,7 @@ def posts() -> Iterator[Draft]:
     """Every post and letter of the match, in the order in which a referee sends them."""
     options = GAME.options_type.model_validate(OPTIONS)
     told = options_read(GAME, options)
-    pace = Pace(words="24 hours a round", early_close=True)
+    pace = Pace(words="24 hours a round", closing=rule_sentences(ClosingRules(early_close="ready")))
     due = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
     yield recruiting_post(
         ABOUT,

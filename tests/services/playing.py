@@ -39,7 +39,14 @@ class Table:
         return replace(self, ctx=ctx)
 
     def move_in(
-        self, seat: int, card: str | None, target: str = "", *, phase: int = 1, request: str = ""
+        self,
+        seat: int,
+        card: str | None,
+        target: str = "",
+        *,
+        phase: int = 1,
+        request: str = "",
+        ready: bool = False,
     ) -> MoveIn:
         """A move as sent; without a card it withdraws."""
         move: Any = None if card is None else {"card": card, "target": target}
@@ -51,18 +58,34 @@ class Table:
             move=move,
             withdraw=card is None,
             request_id=request or request_id(),
+            ready=ready,
         )
 
     def send(
-        self, seat: int, card: str | None, target: str = "", *, phase: int = 1, request: str = ""
+        self,
+        seat: int,
+        card: str | None,
+        target: str = "",
+        *,
+        phase: int = 1,
+        request: str = "",
+        ready: bool = False,
     ) -> Receipt | Refusal:
         """Send one move."""
-        sent = self.move_in(seat, card, target, phase=phase, request=request)
+        sent = self.move_in(seat, card, target, phase=phase, request=request, ready=ready)
         return submit(self.ctx, [sent])[0]
 
-    def sent(self, seat: int, card: str | None, target: str = "", *, phase: int = 1) -> Receipt:
+    def sent(
+        self,
+        seat: int,
+        card: str | None,
+        target: str = "",
+        *,
+        phase: int = 1,
+        ready: bool = False,
+    ) -> Receipt:
         """Send one move that is accepted."""
-        answer = self.send(seat, card, target, phase=phase)
+        answer = self.send(seat, card, target, phase=phase, ready=ready)
         assert isinstance(answer, Receipt), answer
         return answer
 

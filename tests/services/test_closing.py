@@ -11,6 +11,7 @@ from referee.sealing import Sealer
 from referee.services import reading
 from referee.services.cache import Cache
 from referee.services.closing import close_due, close_if, close_phase, close_ready, due_phases
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.errors import Conflict, NotFound
 from referee.services.matches import extend_phase
@@ -30,6 +31,9 @@ class SilentSwords(CrossingSwords):
 
     def report(self, before, moves, resolution, viewer):
         raise RuntimeError(f"cannot describe {dict(moves)}")
+
+
+READY = ClosingRules(early_close="ready")
 
 
 def with_game(ctx: Context, game: CrossingSwords) -> Context:
@@ -117,42 +121,12 @@ def test_nobody_sending_anything_still_closes_the_round(ctx: Context, clock: Clo
     assert reading.phase_report(ctx, table.match_id, 1).moves == ()
 
 
-def test_with_early_close_the_round_closes_once_all_who_owe_have_sent(ctx: Context) -> None:
-    table = running_table(ctx, early_close=True)
-    table.sent(1, "mend", "Ann")
-    table.sent(2, "mend", "Bob")
-    assert close_ready(ctx) == 0
-    table.sent(3, "mend", "Cal")
-    assert close_ready(ctx) == 1
-    assert close_ready(ctx) == 0
-    assert phases(ctx, table) == [(1, "closed"), (2, "open")]
-
-
-def test_a_withdrawn_move_is_not_sent_for_an_early_close(ctx: Context) -> None:
-    table = running_table(ctx, early_close=True)
-    for seat, name in enumerate(table.names, start=1):
-        table.sent(seat, "mend", name)
-    table.sent(2, None)
-    assert close_ready(ctx) == 0
-    assert not close_if(ctx, table.match_id, 1, why="everybody")
-    table.sent(2, "mend", "Bob")
-    assert close_ready(ctx) == 1
-
-
-def test_without_early_close_a_round_waits_for_its_deadline(ctx: Context) -> None:
-    table = running_table(ctx)
-    for seat, name in enumerate(table.names, start=1):
-        table.sent(seat, "mend", name)
-    assert close_ready(ctx) == 0
-    assert not close_if(ctx, table.match_id, 1, why="everybody")
-
-
 def test_the_dead_are_not_waited_for(ctx: Context) -> None:
-    table = running_table(ctx, early_close=True, options={"starting_life": 3})
+    table = running_table(ctx, closing=READY, options={"starting_life": 3})
     table.sent(1, "strike", "Cal")
     close_phase(ctx, table.desk, table.match_id, 1)
-    table.sent(1, "mend", "Ann", phase=2)
-    table.sent(2, "mend", "Bob", phase=2)
+    table.sent(1, "mend", "Ann", phase=2, ready=True)
+    table.sent(2, "mend", "Bob", phase=2, ready=True)
     assert close_ready(ctx) == 1
 
 

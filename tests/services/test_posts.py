@@ -97,8 +97,8 @@ def test_recruiting_names_only_the_rules_that_differ() -> None:
     [
         (Pace(words="24 hours a round"), "Pace: 24 hours a round."),
         (
-            Pace(words="24 hours a round", early_close=True),
-            "24 hours a round. A round closes sooner, as soon as everybody has sent.",
+            Pace(words="24 hours a round", closing=("Late is late.", "Ready is sooner.")),
+            "24 hours a round. Late is late. Ready is sooner.",
         ),
     ],
 )

@@ -11,6 +11,7 @@ from referee.services.access import SYSTEM
 from referee.services.acts import HashedEntry, Settings
 from referee.services.chronicle import chronicle_of
 from referee.services.closing import close_due, close_phase, close_ready
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.errors import Conflict, Refusal
 from referee.services.exporting import export_match, format_export
@@ -88,10 +89,10 @@ def test_every_act_is_recorded_with_who_did_it(ctx: Context, clock: Clock) -> No
     assert (told.status, told.reason) == ("cancelled", "The hall burns.")
 
 
-def test_a_round_that_closes_because_everybody_has_sent_says_so(ctx: Context) -> None:
-    table = running_table(ctx, ("Ann", "Bob"), early_close=True)
-    table.sent(1, "block", "Bob")
-    table.sent(2, "block", "Ann")
+def test_a_round_that_closes_because_everybody_is_ready_says_so(ctx: Context) -> None:
+    table = running_table(ctx, ("Ann", "Bob"), closing=ClosingRules(early_close="ready"))
+    table.sent(1, "block", "Bob", ready=True)
+    table.sent(2, "block", "Ann", ready=True)
     assert close_ready(ctx) == 1
     told = chronicle_of(record(ctx, table.match_id))
     assert told.phases[0].closed is not None

@@ -48,6 +48,7 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
                 "zone": "Europe/Berlin",
                 "rounds": {"pace": "interval", "minutes": 1440},
             },
+            "closing": {"early_close": "ready"},
             "status_visibility": "count",
             "request_id": "5b1c7e6c0f5d4b0e",
         },
@@ -90,6 +91,8 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
             }
             receipt = ask("POST", f"{place}/moves", body, token=token)
             assert receipt["standing"] == "counts"
+            if phase == 1 and name == "Ann":
+                ask("POST", f"{place}/ready", {"phase": 1}, token=token)
         if phase == 1:
             later = {"phase": 1, "due_at": "2030-01-09T20:00:00Z"}
             ask("POST", f"{match}/extend", later, token=desk)
@@ -124,7 +127,9 @@ def everybody_does(ask: Any, place: str, token: str, move: Any) -> None:
         {"phase": 1, "request_id": "ann-takes-it-back-0123"},
         token=token,
     )
-    ask("GET", f"{place}/receipts", token=token)
+    (receipt, *_) = ask("GET", f"{place}/receipts", token=token)
+    match = place.split("/seats/", maxsplit=1)[0]
+    ask("POST", f"{match}/receipts/check", {"receipt": receipt}, token=token)
 
 
 def first_move(decision: Mapping[str, Any]) -> dict[str, Any]:

@@ -23,7 +23,8 @@ Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 class Settings(Value):
     """Everything about a match that never changes.
 
-    ``options`` are the game's house rules, all of them; ``schedule`` says when rounds are due.
+    ``options`` are the game's house rules, all of them; ``schedule`` says when rounds are due, ``closing``
+    how they close.
     """
 
     game: str
@@ -34,7 +35,7 @@ class Settings(Value):
     schedule: Mapping[str, JsonValue]
     seats_least: int
     seats_most: int
-    early_close: bool
+    closing: Mapping[str, JsonValue]
     status_visibility: StatusVisibility
 
 
@@ -117,7 +118,7 @@ class Extended(Value):
 class Closed(Value):
     """A phase was closed: what counted, the hashes of every receipt given and of the result.
 
-    ``because``: by the referee's hand, at its deadline, or since everybody had sent. ``following`` is the
+    ``because``: by the referee's hand, at its deadline, or since everybody had sent and was ready. ``following`` is the
     phase opened next; None when the match is over.
     """
 

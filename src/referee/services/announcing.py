@@ -14,10 +14,11 @@ from referee.core.outcome import Outcome
 from referee.core.seats import Seat
 from referee.schedule import describe
 from referee.services.acts import Announced, By
+from referee.services.closing_rules import rule_sentences
 from referee.services.context import AnyGame, Context
 from referee.services.openings import post_hash, post_of
 from referee.services.options import options_read
-from referee.services.phases import game_of
+from referee.services.phases import game_of, rules_of
 from referee.services.posts import (
     About,
     Draft,
@@ -52,7 +53,7 @@ def pace_of(match: MatchRow) -> Pace:
     """How fast a match goes."""
     return Pace(
         words=describe(schedule_of(match)),
-        early_close=match.early_close,
+        closing=rule_sentences(rules_of(match)),
     )
 
 

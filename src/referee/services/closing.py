@@ -19,7 +19,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 
 from referee.core.dice import Dice
 from referee.core.seats import Seat
-from referee.sealing import SecretMissing, Unreadable
+from referee.sealing import SecretMissing
 from referee.services import announcing, progress
 from referee.services.access import Key, require_referee
 from referee.services.acts import By, Closed, Halted
@@ -34,17 +34,17 @@ from referee.services.phases import (
     match_of,
     match_over,
     move_from_json,
-    owed_numbers,
     phase_not_found,
     phase_read,
     visibility_of,
 )
+from referee.services.readiness import may_close_early
 from referee.services.reading_models import ClosedPhase
 from referee.services.records import by_of, closed_act, record_act
 from referee.services.rendering import placed_seats
 from referee.services.submissions import Opened, counted
 from referee.services.witnessing import Witnessed
-from referee.storage import matches, moves, phases
+from referee.storage import matches, phases
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
 
@@ -118,12 +118,12 @@ def due_phases(ctx: Context) -> list[tuple[str, int]]:
 
 
 def ready_phases(ctx: Context) -> list[tuple[str, int]]:
-    """The phases that may close early because all who owe a move have sent one."""
+    """The phases that may close before their time has run out (`readiness.may_close_early`)."""
     with ctx.store.read() as connection:
         return [
             (row.match_id, row.number)
-            for row in phases.early_phases(connection)
-            if _has_everybody_sent(ctx, connection, row)
+            for row in phases.early_phases(connection, ctx.clock())
+            if may_close_early(ctx, connection, row)
         ]
 
 
@@ -168,11 +168,9 @@ def close_if(
             if row is None or row.status != "open" or match.status != "running":
                 return False
             now = ctx.clock()
-            if why == "deadline" and now < row.due_at:
+            if why == "deadline" and (row.closes_at is None or now < row.closes_at):
                 return False
-            if why == "everybody" and not (
-                match.early_close and _has_everybody_sent(ctx, connection, row)
-            ):
+            if why == "everybody" and not may_close_early(ctx, connection, row):
                 return False
             _close(ctx, connection, _Closing(match, row, now), why=why, by="server")
     except MatchHalted as halted:
@@ -193,17 +191,6 @@ def quarantine(ctx: Context, match_id: str, phase: int, error: str) -> None:
         matches.change_match(connection, match_id, status="quarantined", error=error)
         if was_open:
             record_act(connection, match_id, Halted(phase=phase), by="server", at=ctx.clock())
-
-
-def _has_everybody_sent(ctx: Context, connection: Connection, row: PhaseRow) -> bool:
-    owed = owed_numbers(row)
-    if moves.seats_heard(connection, row.match_id, row.number) < len(owed):
-        return False
-    try:
-        sent = {one.row.seat for one in counted(ctx, connection, row.match_id, row.number)}
-    except Unreadable:
-        return False  # The deadline will halt this match, and say why.
-    return sent.issuperset(owed)
 
 
 def _close(

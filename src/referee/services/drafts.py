@@ -39,10 +39,10 @@ class About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """When phases are due, in words without a full stop, and whether one closes when all have sent."""
+    """When phases are due, in words without a full stop, and how they close, in sentences."""
 
     words: str
-    early_close: bool = False
+    closing: Sequence[str] = ()
 
 
 class Option(Protocol):

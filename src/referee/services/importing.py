@@ -106,9 +106,10 @@ class _Import:
         matches.add_match(
             self._connection,
             MatchRow(
-                **settings.model_dump(exclude={"options", "schedule"}),
+                **settings.model_dump(exclude={"options", "schedule", "closing"}),
                 options=_compact(settings.options),
                 schedule=_compact(settings.schedule),
+                closing=_compact(settings.closing),
                 match_id=self._export.match,
                 status=told.status,
                 seed=bytes.fromhex(self._export.seed or ""),

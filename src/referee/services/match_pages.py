@@ -20,6 +20,7 @@ from referee.core.seats import Seat
 from referee.schedule import describe
 from referee.sealing import Unreadable
 from referee.services.access import Key, is_referee, is_seat_of
+from referee.services.closing_rules import rule_sentences
 from referee.services.context import AnyGame, Context
 from referee.services.options import options_read
 from referee.services.phases import (
@@ -28,6 +29,7 @@ from referee.services.phases import (
     options_of,
     owed_numbers,
     phase_read,
+    rules_of,
     visibility_of,
 )
 from referee.services.reading_models import (
@@ -45,7 +47,7 @@ from referee.services.rendering import DIALECTS
 from referee.services.reports import report_of
 from referee.services.schedules import forecast, next_hour, schedule_of
 from referee.services.submissions import counted
-from referee.storage import moves, phases, resolutions, seats
+from referee.storage import moves, phases, readiness, resolutions, seats
 from referee.storage import posts as stored_posts
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
@@ -114,7 +116,8 @@ def _made(ctx: Context, connection: Connection, match: MatchRow, number: int | N
         settings=MatchSettings(
             schedule=schedule,
             schedule_words=describe(schedule),
-            early_close=match.early_close,
+            closing=rules_of(match),
+            closing_words=rule_sentences(rules_of(match)),
             status_visibility=visibility_of(match),
             created_at=match.created_at,
             started_at=match.started_at,
@@ -223,9 +226,12 @@ def revision_of(
     viewer: Key | None,
 ) -> str:
     """What everybody sees has the match's own count; the rest is what this viewer alone may know."""
-    own = 0
+    own = "0"
     if row is not None and viewer is not None and is_seat_of(viewer, match.match_id):
-        own = moves.newest_version(connection, match.match_id, row.number, viewer.seat or 0)
+        seat = viewer.seat or 0
+        version = moves.newest_version(connection, match.match_id, row.number, seat)
+        ready = readiness.ready_versions(connection, match.match_id, row.number).get(seat, 0)
+        own = f"{version} {ready}"
     late = moves.late_count(connection, match.match_id) if is_referee(viewer, match.match_id) else 0
     seen = f"{match.revision} {own} {late} {moved.model_dump_json()}"
     return f"{match.revision}-{hashlib.sha256(seen.encode()).hexdigest()[:12]}"

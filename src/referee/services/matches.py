@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection
 
@@ -31,6 +31,7 @@ from referee.services.phases import (
     match_over,
     options_of,
     phase_not_found,
+    rules_of,
     seats_by_number,
     visibility_of,
 )
@@ -284,7 +285,15 @@ def extend_phase(ctx: Context, key: Key, match_id: str, phase: int, due_at: date
                 "A deadline can be moved to at most 14 days from now. Choose an earlier time.",
                 field="due_at",
             )
-        phases.set_due(connection, match_id, phase, due_at, at=now)
+        phases.change_phase(
+            connection,
+            match_id,
+            phase,
+            due_at=due_at,
+            due_set_at=now,
+            due_by="referee",
+            closes_at=due_at + timedelta(minutes=rules_of(match).grace_minutes),
+        )
         matches.change_match(connection, match_id)
         extended = Extended(phase=phase, due_at=due_at)
         record_act(connection, match_id, extended, by=by_of(key), at=now)

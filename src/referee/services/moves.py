@@ -14,6 +14,7 @@ from referee.core.seats import Seat
 from referee.core.values import Value
 from referee.sealing import Place, TooLong, commitment
 from referee.services.access import Key, require_part, require_seat
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.errors import Conflict, Illegal, Invalid, NotFound, Refusal
 from referee.services.phases import (
@@ -28,13 +29,14 @@ from referee.services.reading_models import Preview, Receipt
 from referee.services.submissions import (
     WITHDRAWN_WORDS,
     Opened,
+    newest_counted,
     opened,
     payload,
     receipt,
     receipts,
     standing_of,
 )
-from referee.storage import moves, phases, seats
+from referee.storage import moves, phases, readiness, seats
 from referee.storage.moves import KnownVersion, SeatPlace, SubmissionRow
 from referee.storage.phases import PhaseRow
 from referee.storage.tables import is_storable
@@ -43,6 +45,8 @@ MOST_VERSIONS = 200
 """Versions one seat may send in one phase."""
 
 LONGEST_REQUEST_ID = 128
+
+_KEPT = "It does not count; it is kept, and the referee can see that it came late."
 
 _SUPPOSED_SEED = b"supposed, never the match's own!"
 """Chance for suppositions: it tells nothing about the match's."""
@@ -54,6 +58,7 @@ class MoveIn:
 
     The same ``request_id`` with the same move is the same submission; with another move (somebody went
     back in the browser and chose again) it is a new one.
+    ``ready``: the seat is ready with it, where a match closes rounds early.
     """
 
     key: Key
@@ -63,6 +68,7 @@ class MoveIn:
     move: JsonValue = field(repr=False)
     withdraw: bool = False
     request_id: str = ""
+    ready: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ def submit(ctx: Context, batch: Sequence[MoveIn]) -> list[Receipt | Refusal]:
 
     Returns after the commit. Each submission is judged alone; the statements are the same whatever
     other seats have sent. Refusals: `NotYours`, `NotFound` (match-not-found, phase-not-found),
-    `Conflict` (seat-out, phase-closed, move-late, match-cancelled, match-quarantined,
+    `Conflict` (seat-out, phase-closed, move-late, move-locked, match-cancelled, match-quarantined,
     nothing-to-withdraw, too-many-versions), `Invalid` (move-unreadable, move-too-long,
     request-id-invalid), `Illegal` (move-illegal, with the game's problems). What comes too late is
     refused and kept.
@@ -231,8 +237,11 @@ def _store(
     answers: list[Refusal | Opened] = []
     for one in judged:
         try:
-            late = _lateness(shared.get((one.sent.match_id, one.sent.phase)), now)
+            row = shared.get((one.sent.match_id, one.sent.phase))
             mine = fresh[one.place]
+            late = _lateness(row, one.loaded.closing, now) or _lock(
+                ctx, connection, one, row, mine, now
+            )
             found = _repeated(ctx, connection, one, known[one.place], mine)
             if found is None or (found.row.late and late is None):
                 found = _new_version(
@@ -246,6 +255,9 @@ def _store(
     new = [one.row for ones in fresh.values() for one in ones]
     if new:
         moves.add_submissions(connection, new)
+    for one, answer in zip(judged, answers, strict=True):
+        if one.sent.ready and one.loaded.closing.closes_when_ready and isinstance(answer, Opened):
+            readiness.set_ready(connection, *one.place, answer.row.version, now)
     return [
         answer
         if isinstance(answer, Refusal)
@@ -267,7 +279,7 @@ def _receipt(
     return receipt(one.loaded, answer, standing=standing, problems=one.problems)
 
 
-def _lateness(row: PhaseRow | None, now: datetime) -> Conflict | None:
+def _lateness(row: PhaseRow | None, rules: ClosingRules, now: datetime) -> Conflict | None:
     """The refusal for what comes too late; None in time. Raises for what is not even kept."""
     if row is None:
         raise phase_not_found()
@@ -279,12 +291,38 @@ def _lateness(row: PhaseRow | None, now: datetime) -> Conflict | None:
             "The match is halted until the operator has seen to it. Nothing was sent; what you sent "
             "before is kept.",
         )
-    kept = "It does not count; it is kept, and the referee can see that it came late."
     if row.status == "closed":
-        return Conflict("phase-closed", f"{row.title} had closed before your move came. {kept}")
-    if now >= row.due_at:
-        return Conflict("move-late", f"Your move came after the deadline of {row.title}. {kept}")
+        return Conflict("phase-closed", f"{row.title} had closed before your move came. {_KEPT}")
+    # While a phase is paused it does not close, and nothing is late.
+    if rules.late == "hard" and row.closes_at is not None and now >= row.closes_at:
+        return Conflict("move-late", f"Your move came after the deadline of {row.title}. {_KEPT}")
     return None
+
+
+def _lock(  # noqa: PLR0917 (whose move, where, when)
+    ctx: Context,
+    connection: Connection,
+    one: _Judged,
+    row: PhaseRow | None,
+    fresh: Sequence[Opened],
+    now: datetime,
+) -> Conflict | None:
+    """The refusal for who has moved, in the minutes of grace for those who have not; None otherwise."""
+    if row is None or row.closes_at is None or not row.due_at <= now or row.closes_at == row.due_at:
+        return None
+    newest = next((new for new in reversed(fresh) if not new.row.late), None)
+    if newest is None:
+        version = newest_counted(ctx, connection, *one.place)
+        has_moved = version is not None
+    else:
+        has_moved = newest.is_move
+    if not has_moved:
+        return None
+    return Conflict(
+        "move-locked",
+        f"The deadline of {row.title} has passed and your move is in: it can no longer be changed, and "
+        "what you sent before counts. What you sent now is kept, and the referee can see that it came late.",
+    )
 
 
 def _repeated(

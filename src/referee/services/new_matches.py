@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from referee.services import announcing
 from referee.services.access import issue_key
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.errors import Invalid
 from referee.services.link_requests import LinkRequest
@@ -46,7 +47,7 @@ class NewMatch:
     choice_minutes: int | None = None
     schedule: WantedSchedule | None = None
     max_seats: int | None = None
-    early_close: bool = False
+    closing: ClosingRules = field(default_factory=ClosingRules)
     status_visibility: StatusVisibility = "hidden"
 
 
@@ -89,7 +90,7 @@ def create_match(ctx: Context, new: NewMatch, *, request_id: str) -> CreatedMatc
         schedule=written(schedule),
         seats_least=count.least,
         seats_most=_checked_seats(new.max_seats, count.least, count.most),
-        early_close=new.early_close,
+        closing=written(new.closing),
         status_visibility=new.status_visibility,
         status="signup",
         seed=ctx.new_seed(),

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from pydantic import JsonValue, TypeAdapter
 from sqlalchemy import Connection
@@ -12,9 +12,10 @@ from referee.core.decisions import Decision
 from referee.core.game import GameOptions, GameState
 from referee.core.seats import Seat
 from referee.core.values import Value
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import AnyGame, Context
 from referee.services.errors import Conflict, NotFound
-from referee.services.reading_models import PhaseRead, StatusVisibility
+from referee.services.reading_models import DueBy, PhaseRead, StatusVisibility
 from referee.storage import matches, phases, seats
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
@@ -34,6 +35,7 @@ class LoadedPhase:
     match_id: str
     match_title: str
     zone: str
+    closing: ClosingRules
     number: int
     title: str
     game: AnyGame
@@ -109,6 +111,7 @@ def read_phase(ctx: Context, connection: Connection, match_id: str, number: int)
         match_id=match_id,
         match_title=match.title,
         zone=match.zone,
+        closing=rules_of(match),
         number=number,
         title=row.title,
         game=game,
@@ -138,8 +141,16 @@ def phase_read(row: PhaseRow) -> PhaseRead:
         status="open" if row.status in ("open", "stuck") else "closed",
         opened_at=row.opened_at,
         due_at=row.due_at,
+        closes_at=row.closes_at,
+        paused_at=row.paused_at,
+        due_by=cast(DueBy | None, row.due_by),
         closed_at=row.closed_at,
     )
+
+
+def rules_of(row: MatchRow) -> ClosingRules:
+    """A match's closing rules, parsed."""
+    return ClosingRules.model_validate_json(row.closing)
 
 
 def options_of(game: AnyGame, row: MatchRow) -> GameOptions:

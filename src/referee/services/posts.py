@@ -235,7 +235,11 @@ def final_post(
     ]
     if seed is not None:
         blocks += [
-            Paragraph(content=line("The seed of the deal and all other chance, whose SHA-256 the opening post gave:")),
+            Paragraph(
+                content=line(
+                    "The seed of the deal and all other chance, whose SHA-256 the opening post gave:"
+                )
+            ),
             Preformatted(text=seed),
         ]
     blocks.append(
@@ -294,8 +298,7 @@ def _seats_wanted(seats: SeatCount, taken: Sequence[Seat]) -> Line:
 
 
 def _pace(pace: Pace) -> str:
-    sooner = " A round closes sooner, as soon as everybody has sent." if pace.early_close else ""
-    return f"{sentence(pace.words)}{sooner}"
+    return " ".join((sentence(pace.words), *pace.closing))
 
 
 def _house_rules(options: Sequence[Option]) -> Item:

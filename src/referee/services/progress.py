@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection
@@ -13,7 +13,7 @@ from referee.core.game import Resolution
 from referee.core.outcome import Outcome
 from referee.core.seats import Seat
 from referee.services.context import AnyGame
-from referee.services.phases import DECISIONS, written
+from referee.services.phases import DECISIONS, rules_of, written
 from referee.services.schedules import due_within, opened_schedule
 from referee.storage import outbox, phases, resolutions
 from referee.storage.matches import MatchRow
@@ -116,7 +116,7 @@ def store_result(
     resolutions.add_resolution(connection, result)
     if step.phase is None or step.due_at is None:
         return result
-    number = step.after + 1
+    number, rules = step.after + 1, rules_of(match)
     phases.add_phase(
         connection,
         PhaseRow(
@@ -132,6 +132,10 @@ def store_result(
             closed_at=None,
             base=1,
             owed=json.dumps(step.owed),
+            closes_at=step.due_at + timedelta(minutes=rules.grace_minutes),
+            early_at=now + timedelta(minutes=rules.least_minutes)
+            if rules.closes_when_ready
+            else None,
         ),
         decisions=DECISIONS.dump_json(dict(step.phase.decisions)).decode(),
     )

@@ -30,6 +30,7 @@ from referee.services.phases import (
     match_of,
     seats_by_number,
 )
+from referee.services.readiness import is_ready
 from referee.services.reading_models import (
     DeskPage,
     DeskSeat,
@@ -94,11 +95,20 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
             raise NotFound("seat-not-found", "This match has no such seat.")
         decision: Decision | None = None
         mine: tuple[Receipt, ...] = ()
+        ready: bool | None = None
+        locked = False
         if row is not None:
             loaded = load_phase_on(ctx, connection, match.match_id, row.number)
             mine = _own_receipts(ctx, connection, loaded, seat.number)
             if match.status == "running" and row.status == "open":
                 decision = loaded.decisions.get(Seat(seat.name))
+                has_moved = any(one.standing == "counts" and one.kind == "move" for one in mine)
+                if decision is not None and loaded.closing.closes_when_ready and has_moved:
+                    ready = is_ready(connection, match.match_id, row.number, seat.number)
+                is_in_grace = (
+                    row.closes_at is not None and row.due_at <= ctx.clock() < row.closes_at
+                )
+                locked = is_in_grace and has_moved
         return SeatPage(
             match=page,
             seat=seat,
@@ -108,6 +118,8 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
             may_suppose=match.status == "running" and info.open_information,
             out=info.eliminates and seen.asked is not None and seat.number not in seen.asked,
             report=page.latest,
+            ready=ready,
+            locked=locked,
         )
 
 

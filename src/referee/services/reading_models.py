@@ -16,9 +16,11 @@ from referee.core.outcome import Outcome
 from referee.core.problems import Problem
 from referee.core.values import Value
 from referee.schedule import Schedule
+from referee.services.closing_rules import ClosingRules
 
 MatchStatus = Literal["signup", "running", "finished", "cancelled", "quarantined"]
 StatusVisibility = Literal["hidden", "count", "names"]
+DueBy = Literal["referee", "operator", "server"]
 PostKind = Literal["recruiting", "opening", "round", "final"]
 Standing = Literal["counts", "replaced", "withdrawn", "late"]
 
@@ -32,7 +34,12 @@ class SeatRead(Value):
 
 
 class PhaseRead(Value):
-    """A phase without what it asks. ``closed_at`` is None while it is open."""
+    """A phase without what it asks. ``closed_at`` is None while it is open.
+
+    While it is, ``closes_at`` is when it closes by itself, later than ``due_at`` where the match gives
+    grace; None while it is paused, since ``paused_at``. ``due_by`` says who moved the deadline, if anybody
+    did: the server gives back the time it was away, the operator gives all matches more.
+    """
 
     number: int
     round: int
@@ -41,6 +48,9 @@ class PhaseRead(Value):
     status: Literal["open", "closed"]
     opened_at: datetime
     due_at: datetime
+    closes_at: datetime | None = None
+    paused_at: datetime | None = None
+    due_by: DueBy | None = None
     closed_at: datetime | None
 
 
@@ -78,12 +88,13 @@ class StatusRead(Value):
 class MatchSettings(Value):
     """How a match is run, and when it was made, started and over.
 
-    ``schedule_words`` are its schedule in a line.
+    ``schedule_words`` are its schedule in a line, ``closing_words`` its closing rules in sentences.
     """
 
     schedule: Schedule
     schedule_words: str
-    early_close: bool
+    closing: ClosingRules
+    closing_words: tuple[str, ...]
     status_visibility: StatusVisibility
     created_at: datetime
     started_at: datetime | None
@@ -221,6 +232,9 @@ class Preview(Value):
 class SeatPage(Value):
     """A match from one seat. ``decision`` is what it is asked now; ``submissions`` newest first.
 
+    ``ready``: whether it is ready for the round to close early; None where that means nothing.
+    ``locked``: the deadline has passed, and its move is in; others have minutes of grace.
+
     ``out`` means that this seat takes no more part. ``report`` is the latest as this seat may read it.
     """
 
@@ -231,6 +245,8 @@ class SeatPage(Value):
     board: Document | None
     may_suppose: bool
     out: bool
+    ready: bool | None = None
+    locked: bool = False
     report: PhaseReport | None
 
 

@@ -57,6 +57,15 @@ def counted(ctx: Context, connection: Connection, match_id: str, phase: int) -> 
     return [one for one in newest if one.is_move]
 
 
+def newest_counted(
+    ctx: Context, connection: Connection, match_id: str, phase: int, seat: int
+) -> int | None:
+    """The version of a seat's move that counts as things stand; None if it has none."""
+    rows = moves.submission_rows(connection, match_id, phase, seat=seat)
+    newest = next((opened(ctx, row) for row in reversed(rows) if not row.late), None)
+    return newest.row.version if newest is not None and newest.is_move else None
+
+
 def receipts(
     ctx: Context, loaded: LoadedPhase, rows: Sequence[SubmissionRow]
 ) -> tuple[Receipt, ...]:

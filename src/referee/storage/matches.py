@@ -12,7 +12,7 @@ from referee.storage.tables import is_storable, matches, phases, seats
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match as stored; ``options`` is the game's JSON, ``schedule`` a `Schedule`'s."""
+    """A match as stored; ``options`` is the game's JSON, ``schedule`` a `Schedule`'s, ``closing`` its rules'."""
 
     match_id: str
     game: str
@@ -23,7 +23,7 @@ class MatchRow:
     schedule: str
     seats_least: int
     seats_most: int
-    early_close: bool
+    closing: str
     status_visibility: str
     status: str
     seed: bytes

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, tuple_
+from sqlalchemy import Connection, func, insert, or_, select, tuple_
 
 from referee.storage.tables import matches, phases, submissions
 
@@ -95,6 +95,32 @@ def submission_row(
     return SubmissionRow(*connection.execute(query).one())
 
 
+def submission_of(
+    connection: Connection, match_id: str, commitment: str, *, own_seats: Sequence[int]
+) -> SubmissionRow | None:
+    """The version with this commitment, if its phase has closed or it is one of these seats'; else None.
+
+    One statement whatever there is, so that nobody can tell a version that is not for them from none.
+    """
+    query = (
+        select(*_COLUMNS)
+        .join(
+            phases,
+            (phases.c.match_id == submissions.c.match_id)
+            & (phases.c.number == submissions.c.phase),
+        )
+        .where(
+            submissions.c.match_id == match_id,
+            submissions.c.commitment == commitment,
+            or_(phases.c.status == "closed", submissions.c.seat.in_(own_seats)),
+        )
+        .order_by(submissions.c.phase, submissions.c.seat, submissions.c.version)
+        .limit(1)
+    )
+    found = connection.execute(query).one_or_none()
+    return None if found is None else SubmissionRow(*found)
+
+
 def newest_in_time(connection: Connection, match_id: str, phase: int) -> list[SubmissionRow]:
     """The newest version of each seat that came in time, by seat: the one that counts."""
     newest = (
@@ -130,15 +156,18 @@ def seats_heard(connection: Connection, match_id: str, phase: int) -> int:
     ).scalar_one()
 
 
-def newest_version(connection: Connection, match_id: str, phase: int, seat: int) -> int:
-    """The number of a seat's newest version, late or not; 0 if it has sent nothing."""
-    newest = connection.execute(
-        select(func.max(submissions.c.version)).where(
-            submissions.c.match_id == match_id,
-            submissions.c.phase == phase,
-            submissions.c.seat == seat,
-        )
-    ).scalar_one()
+def newest_version(
+    connection: Connection, match_id: str, phase: int, seat: int, *, in_time: bool = False
+) -> int:
+    """The number of a seat's newest version; with ``in_time`` late ones do not count. 0 for none."""
+    query = select(func.max(submissions.c.version)).where(
+        submissions.c.match_id == match_id,
+        submissions.c.phase == phase,
+        submissions.c.seat == seat,
+    )
+    if in_time:
+        query = query.where(submissions.c.late.is_(False))
+    newest = connection.execute(query).scalar_one()
     return newest or 0
 
 

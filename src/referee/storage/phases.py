@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, select, tuple_, update
 
@@ -11,7 +12,10 @@ from referee.storage.tables import matches, phases, resolutions
 
 @dataclass(frozen=True, slots=True)
 class PhaseRow:
-    """A phase without what it asks, which can be long. ``owed`` is JSON: the seats' numbers."""
+    """A phase without what it asks, which can be long. ``owed`` is JSON: the seats' numbers.
+
+    ``closes_at`` is when it closes by itself: None while it is paused, or when it no longer matters.
+    """
 
     match_id: str
     number: int
@@ -25,6 +29,11 @@ class PhaseRow:
     closed_at: datetime | None
     base: int
     owed: str
+    due_by: str | None = None
+    closes_at: datetime | None = None
+    early_at: datetime | None = None
+    paused_at: datetime | None = None
+    extensions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +118,12 @@ def phase_content(connection: Connection, match_id: str, number: int) -> PhaseCo
     return None if found is None else PhaseContent(*found)
 
 
-def set_due(
-    connection: Connection, match_id: str, number: int, due_at: datetime, *, at: datetime
-) -> None:
-    """Give an open phase another due time; ``at`` is when that is done."""
+def change_phase(connection: Connection, match_id: str, number: int, **values: Any) -> None:
+    """Set columns of a phase."""
     connection.execute(
         update(phases)
         .where(phases.c.match_id == match_id, phases.c.number == number)
-        .values(due_at=due_at, due_set_at=at)
+        .values(**values)
     )
 
 
@@ -132,22 +139,25 @@ def set_status(
 
 
 def due_phases(connection: Connection, now: datetime, *, limit: int) -> list[tuple[str, int]]:
-    """The open phases (match, number) whose time has come, longest overdue first."""
+    """The open phases (match, number) whose time has run out, longest overdue first."""
     query = (
         select(phases.c.match_id, phases.c.number)
-        .where(phases.c.status == "open", phases.c.due_at <= now)
-        .order_by(phases.c.due_at, phases.c.match_id)
+        .where(phases.c.status == "open", phases.c.closes_at <= now)
+        .order_by(phases.c.closes_at, phases.c.match_id)
         .limit(limit)
     )
     return [(row.match_id, row.number) for row in connection.execute(query)]
 
 
-def early_phases(connection: Connection) -> list[PhaseRow]:
-    """The open phases that close as soon as everybody has sent."""
+def early_phases(connection: Connection, now: datetime) -> list[PhaseRow]:
+    """The open phases that could close before their time has run out, for what it is by the clock."""
     query = (
         select(*_LIGHT)
-        .join(matches, matches.c.match_id == phases.c.match_id)
-        .where(phases.c.status == "open", matches.c.early_close)
+        .where(
+            phases.c.status == "open",
+            phases.c.closes_at > now,
+            (phases.c.early_at <= now) | (phases.c.due_at <= now),
+        )
         .order_by(phases.c.match_id, phases.c.number)
     )
     return [PhaseRow(*row) for row in connection.execute(query)]

@@ -84,7 +84,7 @@ matches = Table(
     Column("schedule", Text, nullable=False),
     Column("seats_least", Integer, nullable=False),
     Column("seats_most", Integer, nullable=False),
-    Column("early_close", Boolean, nullable=False),
+    Column("closing", Text, nullable=False),
     Column("status_visibility", String(16), nullable=False),
     Column("status", String(16), nullable=False),
     Column("seed", LargeBinary(32), nullable=False),
@@ -172,15 +172,22 @@ phases = Table(
     Column("opened_at", Moment, nullable=False),
     Column("due_at", Moment, nullable=False),
     Column("due_set_at", Moment, nullable=False),
+    Column("due_by", String(16)),
+    Column("closes_at", Moment),
+    Column("early_at", Moment),
+    Column("paused_at", Moment),
+    Column("extensions", Integer, nullable=False, server_default="0"),
     Column("closed_at", Moment),
     Column("base", Integer, nullable=False),
     Column("decisions", Text, nullable=False),
     Column("owed", Text, nullable=False),
     CheckConstraint("status IN ('open', 'closed', 'stuck', 'void')", name="status"),
-    Index(None, "status", "due_at"),
+    Index(None, "status", "closes_at"),
 )
 """``base`` is the version of the previous resolution that this phase stands on; ``owed`` the numbers of
-the seats that are asked, ``due_set_at`` when the deadline was last set. A ``stuck`` phase could not be resolved, a ``void`` one never will be."""
+the seats that are asked, ``due_set_at`` when the deadline was last set
+and ``due_by`` by whom, if anybody moved it. ``closes_at`` is when it closes by itself, None while it is
+paused; from ``early_at`` on it may close when all are ready; ``extensions`` counts the referee's. A ``stuck`` phase could not be resolved, a ``void`` one never will be."""
 
 submissions = Table(
     "submissions",
@@ -201,6 +208,30 @@ submissions = Table(
 )
 """Append-only by trigger. Whether it is a move or takes one back is sealed too. ``request_use`` counts
 the different moves that one form has sent, from 1 (somebody went back in the browser and chose again)."""
+
+readiness = Table(
+    "readiness",
+    metadata,
+    Column("match_id", String(32), primary_key=True),
+    Column("phase", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("version", Integer, nullable=False),
+    Column("since", Moment, nullable=False),
+    ForeignKeyConstraint(["match_id", "phase"], ["phases.match_id", "phases.number"]),
+    ForeignKeyConstraint(["match_id", "seat"], ["seats.match_id", "seats.number"]),
+)
+"""Who is ready for a phase to close, and with which version of their move. Taken back, a row is gone."""
+
+beats = Table(
+    "beats",
+    metadata,
+    Column("beat_id", Integer, primary_key=True, autoincrement=False),
+    Column("at", Moment, nullable=False),
+    Column("lost_from", Moment),
+    Column("lost_until", Moment),
+    CheckConstraint("beat_id = 1", name="one"),
+)
+"""One row: when a worker last looked for what is due, and the last time that none did for too long."""
 
 resolutions = Table(
     "resolutions",

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, AwareDatetime, Field, JsonValue
 
 from referee.core.values import Value
 from referee.schedule import Interval
+from referee.services.closing_rules import ClosingRules
 from referee.services.schedules import WantedSchedule
 
 RequestId = Annotated[
@@ -66,9 +67,9 @@ class NewMatchBody(Value):
         ],
     )
     max_seats: int | None = Field(default=None, description="The game's own most if left out.")
-    early_close: bool = Field(
-        default=False,
-        description="Close a round as soon as everybody who owes a move has sent one.",
+    closing: ClosingRules = Field(
+        default=ClosingRules(),
+        description="When rounds close, and how far deadlines may be moved.",
     )
     status_visibility: Literal["hidden", "count", "names"] = Field(
         default="hidden", description="What everybody may see of who has sent a move."
@@ -128,7 +129,18 @@ class MoveBody(Value):
         description="The phase the move is for, as the seat's page told it.", examples=[3]
     )
     move: MoveJson
+    ready: bool = Field(
+        default=False,
+        description="Say in one go that the seat is ready for the round to close early.",
+    )
     request_id: RequestId = None
+
+
+class ReadyBody(Value):
+    """That a seat is ready for a phase to close early, or no longer is."""
+
+    phase: PhaseNumber = Field(examples=[3])
+    ready: bool = True
 
 
 class WithdrawBody(Value):

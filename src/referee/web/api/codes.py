@@ -215,6 +215,22 @@ CODES: Final[Mapping[str, Code]] = {
         "Your move came after the deadline of Round 3. It does not count; it is kept, and the referee "
         "can see that it came late.",
     ),
+    "move-locked": _code(
+        409,
+        "The deadline has passed, and in the minutes of grace only those may move who have not.",
+        "The deadline of Round 3 has passed and your move is in: it can no longer be changed, and what you "
+        "sent before counts. What you sent now is kept, and the referee can see that it came late.",
+    ),
+    "nothing-sent": _code(
+        409,
+        "A seat is ready with the move it has sent, and it has sent none.",
+        "Send your move first; then say that you are ready.",
+    ),
+    "not-asked-ready": _code(
+        409,
+        "The match does not close rounds early.",
+        "In this match a round closes at its deadline, whoever is ready.",
+    ),
     "extension-earlier": _code(
         422,
         "The new deadline is not later than the old one.",
@@ -239,6 +255,12 @@ CODES: Final[Mapping[str, Code]] = {
         409,
         "Nothing is asked of this seat: it is out, or owes nothing in this phase.",
         "Nothing is asked of your seat in Round 3.",
+    ),
+    "receipt-unreadable": _code(
+        422,
+        "What was sent holds no receipt.",
+        "There is no receipt in this. Paste one as you saved it; the line that matters is SHA-256, with its "
+        "64 digits and letters.",
     ),
     "move-unreadable": _code(
         422,

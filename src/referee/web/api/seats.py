@@ -9,13 +9,13 @@ from fastapi import APIRouter, status
 from referee.core.decisions import Decision
 from referee.core.documents import Document
 from referee.core.values import Value
-from referee.services import moves, reading
+from referee.services import moves, readiness, reading
 from referee.services.asking import asked_of_all
 from referee.services.errors import Conflict, Refusal
 from referee.services.moves import MoveIn
 from referee.services.reading_models import Preview, Receipt, SeatPage
 from referee.services.writer import Writer
-from referee.web.api.bodies import MoveBody, PreviewBody, SupposeBody, WithdrawBody
+from referee.web.api.bodies import MoveBody, PreviewBody, ReadyBody, SupposeBody, WithdrawBody
 from referee.web.api.keys import NEEDS_KEY
 from referee.web.api.problems import KEY_NEEDED, SENT, answers
 from referee.web.auth import SeatKey
@@ -27,6 +27,7 @@ _KEPT_OUT = (
     "phase-not-found",
     "phase-closed",
     "move-late",
+    "move-locked",
     "seat-not-found",
     "seat-out",
     "too-many-versions",
@@ -75,6 +76,7 @@ async def send_move(
             seat=seat,
             phase=body.phase,
             move=dict(body.move),
+            ready=body.ready,
             request_id=body.request_id or ctx.new_token(),
         ),
     )
@@ -103,6 +105,42 @@ async def withdraw_move(
             request_id=body.request_id or ctx.new_token(),
         ),
     )
+
+
+class ReadyRead(Value):
+    """Whether a seat is ready for a phase to close early."""
+
+    phase: int
+    ready: bool
+
+
+@router.post(
+    "/ready",
+    summary="Be ready, or no longer",
+    responses=answers(
+        *_SEAT,
+        *SENT,
+        "phase-not-found",
+        "phase-closed",
+        "seat-not-found",
+        "seat-out",
+        "nothing-sent",
+        "not-asked-ready",
+        "match-cancelled",
+        "match-quarantined",
+    ),
+    openapi_extra=NEEDS_KEY,
+)
+def be_ready(
+    ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, body: ReadyBody
+) -> ReadyRead:
+    """Say that the round may close before its deadline as far as this seat is concerned, or take it back.
+
+    It belongs to the version sent last: a changed or withdrawn move is no longer ready.
+    """
+    act = readiness.set_ready if body.ready else readiness.take_ready_back
+    act(ctx, key, match, seat, body.phase)
+    return ReadyRead(phase=body.phase, ready=body.ready)
 
 
 async def _written(writer: Writer, move: MoveIn) -> Receipt:

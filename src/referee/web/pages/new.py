@@ -5,7 +5,7 @@ nothing is lost and no script is needed.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from fastapi import APIRouter, Request, Response
@@ -27,14 +27,21 @@ from referee.web.dependencies import Address, Ctx, Limits
 from referee.web.errors import headers_of, status_of
 from referee.web.option_forms import PREFIX as OPTION_PREFIX
 from referee.web.option_forms import option_inputs, read_options
+from referee.web.pages.closing_forms import (
+    CLOSING_FIELDS,
+    TypedClosing,
+    closing_filled_by,
+    typed_closing,
+    wanted_closing,
+)
 from referee.web.pages.pace_forms import (
     PACE_FIELDS,
     WEEKDAY_NAMES,
     TypedPace,
     filled_by,
     is_filled_by,
+    pace_or,
     preset_named,
-    typed_pace,
     wanted_schedule,
 )
 from referee.web.pages.sent import Sent, SentForm
@@ -59,7 +66,7 @@ class Typed:
     zone: str = "UTC"
     zone_chosen: bool = False
     max_seats: str = ""
-    early_close: bool = False
+    closing: TypedClosing = field(default_factory=TypedClosing)
     status_visibility: str = "hidden"
 
     @property
@@ -71,7 +78,7 @@ class Typed:
     def preset(self) -> str | None:
         """The pace that these fields amount to; None if it is somebody's own."""
         for one in PRESETS:
-            if self.early_close == one.all_ready and is_filled_by(self.pace, one):
+            if self.closing == closing_filled_by(one) and is_filled_by(self.pace, one):
                 return one.slug
         return None
 
@@ -131,28 +138,28 @@ def _new_match(form: Sent, game: GameRead, options: Mapping[str, JsonValue]) -> 
         game=game.slug,
         title=form.text("title"),
         options=options,
-        schedule=wanted_schedule(typed_pace(form), form.text("zone")),
+        schedule=wanted_schedule(pace_or(form, filled_by(PRESETS[0])), form.text("zone")),
         max_seats=form.number("max_seats", "The number of seats")
         if form.text("max_seats")
         else None,
-        early_close=form.is_set("early_close"),
+        closing=wanted_closing(typed_closing(form)),
         status_visibility=visibility,
     )
 
 
 def _typed(sent: Sent) -> Typed:
     preset = preset_named(sent.text("pace"))
-    plain = Typed(pace=filled_by(preset), early_close=preset.all_ready)
+    plain = Typed(pace=filled_by(preset), closing=closing_filled_by(preset))
     if not sent.is_set("filled"):
         return plain
     is_chosen = sent.is_set("pace")
     return Typed(
-        pace=plain.pace if is_chosen else typed_pace(sent),
+        pace=plain.pace if is_chosen else pace_or(sent, plain.pace),
         title=sent.text("title"),
         zone=sent.text("zone", plain.zone),
         zone_chosen=True,
         max_seats=sent.text("max_seats"),
-        early_close=plain.early_close if is_chosen else sent.is_set("early_close"),
+        closing=plain.closing if is_chosen else typed_closing(sent),
         status_visibility=sent.text("status_visibility", plain.status_visibility),
     )
 
@@ -195,7 +202,7 @@ def _new_response(
         "weekdays": WEEKDAY_NAMES,
         "countries": countries(),
         "coming": coming,
-        "open_pace": refusal is not None and refusal.field in PACE_FIELDS,
+        "open_pace": refusal is not None and refusal.field in PACE_FIELDS | CLOSING_FIELDS,
         "visibilities": VISIBILITIES,
         "has_choices": game.has_choices,
         "open_more": typed.opens_more or (refusal is not None and refusal.field == "max_seats"),

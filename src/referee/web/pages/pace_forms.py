@@ -110,16 +110,22 @@ def typed_pace(sent: Sent) -> TypedPace:
     """The fields as they were sent."""
     return TypedPace(
         rounds="clock" if sent.text("rounds") == "clock" else "interval",
-        round=_typed_length(sent, "round"),
+        round=typed_length(sent, "round"),
         times=sent.text("times"),
         weekdays=_texts(sent, "weekdays"),
-        least=_typed_length(sent, "least"),
-        choice=_typed_length(sent, "choice"),
+        least=typed_length(sent, "least"),
+        choice=typed_length(sent, "choice"),
         days_off=_texts(sent, "days_off"),
         blackouts=sent.text("blackouts"),
         country=sent.text("country"),
         part=sent.text("part_of_country"),
     )
+
+
+def pace_or(sent: Sent, plain: TypedPace) -> TypedPace:
+    """The fields as they were sent, or ``plain`` where none of them was."""
+    brings_pace = sent.getlist("rounds") or sent.getlist("round_length")
+    return typed_pace(sent) if brings_pace else plain
 
 
 def is_filled_by(pace: TypedPace, preset: Preset) -> bool:
@@ -139,7 +145,7 @@ def wanted_schedule(pace: TypedPace, zone: str) -> WantedSchedule:
         raise Invalid("field-invalid", str(wrong), field="blackouts") from None
     choice: int | None = None
     if pace.choice.count:
-        choice = _minutes(pace.choice, "choice", "The length of follow-up choices")
+        choice = minutes_of(pace.choice, "choice", "The length of follow-up choices")
     holidays = HolidaysOf(country=pace.country[:8], subdivision=pace.part[:16] or None)
     try:
         return WantedSchedule(
@@ -156,7 +162,7 @@ def wanted_schedule(pace: TypedPace, zone: str) -> WantedSchedule:
 
 def _rounds(pace: TypedPace) -> Interval | Clock:
     if pace.rounds == "interval":
-        return Interval(minutes=_minutes(pace.round, "round", "A round’s length"))
+        return Interval(minutes=minutes_of(pace.round, "round", "A round’s length"))
     try:
         times = parse_times(pace.times)
     except ValueError as wrong:
@@ -168,7 +174,9 @@ def _rounds(pace: TypedPace) -> Interval | Clock:
         raise Invalid(
             "field-invalid", "Tick at least one weekday on which rounds are due.", field="weekdays"
         )
-    least = _minutes(pace.least, "least", "The least length of a round") if pace.least.count else 1
+    least = (
+        minutes_of(pace.least, "least", "The least length of a round") if pace.least.count else 1
+    )
     slots = tuple(Slot(at=at, weekdays=weekdays) for at in times)
     return Clock(slots=slots, least_minutes=least)
 
@@ -181,7 +189,8 @@ def _texts(sent: Sent, name: str) -> tuple[str, ...]:
     return tuple(value for value in sent.getlist(name) if isinstance(value, str))
 
 
-def _minutes(length: Length, name: str, what: str) -> int:
+def minutes_of(length: Length, name: str, what: str) -> int:
+    """A typed length in minutes. Raises `Invalid`, with ``what`` as the field's name to a person."""
     if length.unit not in _MINUTES:
         raise Invalid(
             "field-invalid",
@@ -198,5 +207,6 @@ def _minutes(length: Length, name: str, what: str) -> int:
         ) from None
 
 
-def _typed_length(sent: Sent, name: str) -> Length:
+def typed_length(sent: Sent, name: str) -> Length:
+    """A length as sent in ``NAME_length`` and ``NAME_unit``."""
     return Length(sent.text(f"{name}_length"), sent.text(f"{name}_unit", "hours"))

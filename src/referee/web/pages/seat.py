@@ -19,6 +19,7 @@ from referee.services.asking import asked
 from referee.services.context import Context
 from referee.services.errors import Conflict, NotFound, Refusal
 from referee.services.moves import MoveIn, preview
+from referee.services.readiness import set_ready, take_ready_back
 from referee.services.reading import seat_page
 from referee.services.reading_models import Receipt, SeatPage
 from referee.web.auth import SeatKey
@@ -87,7 +88,13 @@ async def send_move(
     move = decision.move_json(answers) if decision else None
     result = await writer.submit(
         MoveIn(
-            key=key, match_id=match, seat=seat, phase=phase, move=move, request_id=form.request_id
+            key=key,
+            match_id=match,
+            seat=seat,
+            phase=phase,
+            move=move,
+            request_id=form.request_id,
+            ready=form.is_set("ready"),
         )
     )
     return await run_in_threadpool(_answered, ctx, key, phase, result, answers)
@@ -149,6 +156,18 @@ async def withdraw_move(
         )
     )
     return await run_in_threadpool(_answered, ctx, key, phase, result, {})
+
+
+@router.post("/ready")
+def be_ready(ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, form: SentForm) -> Response:
+    """Say that the round may close early as far as this seat is concerned, or take that back."""
+    require_seat(key, match, seat)
+    act = set_ready if form.text("ready") == "yes" else take_ready_back
+    try:
+        act(ctx, key, match, seat, form.phase())
+    except Refusal as refusal:
+        return _seat_response(ctx, seat_page(ctx, key), refusal=refusal, status=status_of(refusal))
+    return RedirectResponse(f"/matches/{match}/seats/{seat}#receipt", status_code=303)
 
 
 @router.get("/receipts/{version}.txt")
@@ -271,6 +290,7 @@ def _seat_response(
         "counting": _counting(shown),
         "refusal": refusal,
         "fresh": is_fresh,
+        "receipt_text": receipt_text,
         "board": drawn(ctx, shown.board, shown.match),
         "report": drawn(ctx, shown.report.document if shown.report else None, shown.match),
     }

@@ -1,0 +1,106 @@
+"""Ready: "as far as I am concerned the round may close". Sent is not ready, and ready can be taken back.
+
+Being ready belongs to the version that is sent: whoever changes or withdraws their move is no longer
+ready until they say so again.
+"""
+
+from sqlalchemy import Connection
+
+from referee.sealing import Unreadable
+from referee.services.access import Key, require_seat
+from referee.services.context import Context
+from referee.services.errors import Conflict, NotFound
+from referee.services.phases import (
+    load_phase_on,
+    match_of,
+    match_over,
+    owed_numbers,
+    phase_not_found,
+)
+from referee.services.submissions import counted, newest_counted
+from referee.storage import moves, phases, readiness, seats
+from referee.storage.phases import PhaseRow
+
+
+def set_ready(ctx: Context, key: Key, match_id: str, seat: int, phase: int) -> None:
+    """A seat says that it is ready with the move it has sent. Twice is once.
+
+    Raises `NotYours`, `NotFound`, `Conflict` (nothing-sent, not-asked-ready, phase-closed, seat-out, …).
+    """
+    with ctx.store.write() as connection:
+        _open_phase(ctx, connection, key, match_id, seat, phase)
+        version = newest_counted(ctx, connection, match_id, phase, seat)
+        if version is None:
+            raise Conflict("nothing-sent", "Send your move first; then say that you are ready.")
+        readiness.set_ready(connection, match_id, phase, seat, version, ctx.clock())
+
+
+def take_ready_back(ctx: Context, key: Key, match_id: str, seat: int, phase: int) -> None:
+    """A seat is no longer ready; its move stands. Raises as `set_ready`, but for nothing-sent."""
+    with ctx.store.write() as connection:
+        _open_phase(ctx, connection, key, match_id, seat, phase)
+        readiness.take_ready_back(connection, match_id, phase, seat)
+
+
+def is_ready(connection: Connection, match_id: str, phase: int, seat: int) -> bool:
+    """Whether a seat is ready with the newest version it has sent."""
+    version = readiness.ready_versions(connection, match_id, phase).get(seat)
+    return version is not None and version == moves.newest_version(
+        connection, match_id, phase, seat, in_time=True
+    )
+
+
+def may_close_early(ctx: Context, connection: Connection, row: PhaseRow) -> bool:
+    """Whether an open phase may close before its time has run out.
+
+    Before the deadline once all who owe a move have sent one and are ready with it (practice players are,
+    once they have sent); in the minutes of grace once all have sent, because nobody may do more.
+    """
+    now = ctx.clock()
+    is_in_grace = now >= row.due_at
+    if row.paused_at is not None or not (
+        is_in_grace or (row.early_at is not None and now >= row.early_at)
+    ):
+        return False
+    owed = owed_numbers(row)
+    if moves.seats_heard(connection, row.match_id, row.number) < len(owed):
+        return False
+    ready = readiness.ready_versions(connection, row.match_id, row.number)
+    practice = {one.number for one in seats.seat_rows(connection, row.match_id) if one.practice}
+    if not is_in_grace and not practice.union(ready).issuperset(owed):
+        return False
+    try:
+        found = counted(ctx, connection, row.match_id, row.number)
+    except Unreadable:
+        return False  # The deadline will halt this match, and say why.
+    sent = {one.row.seat: one.row.version for one in found}
+    return all(
+        seat in sent and (is_in_grace or seat in practice or ready.get(seat) == sent[seat])
+        for seat in owed
+    )
+
+
+def _open_phase(  # noqa: PLR0917 (who, where)
+    ctx: Context, connection: Connection, key: Key, match_id: str, seat: int, phase: int
+) -> PhaseRow:
+    """The open phase, which cannot close until the transaction ends, with the seat under its lock."""
+    match = match_of(connection, match_id)
+    require_seat(key, match_id, seat)
+    row = phases.share_phases(connection, [(match_id, phase)]).get((match_id, phase))
+    if row is None:
+        raise phase_not_found()
+    seats.lock_seats(connection, [(match_id, seat)])
+    loaded = load_phase_on(ctx, connection, match_id, phase)
+    if seat not in loaded.seats:
+        raise NotFound("seat-not-found", "This match has no such seat.")
+    if row.status == "closed":
+        raise Conflict("phase-closed", f"{row.title} has closed already.")
+    if row.status != "open":
+        raise match_over(match)
+    if not loaded.closing.closes_when_ready:
+        raise Conflict(
+            "not-asked-ready", "In this match a round closes at its deadline, whoever is ready."
+        )
+    if seat not in owed_numbers(row):
+        raise Conflict("seat-out", f"Nothing is asked of your seat in {row.title}.")
+    return row
