@@ -9,6 +9,7 @@ from referee.core.dice import Dice
 from referee.games.royal_dilemma.state import DilemmaState
 from referee.services.access import SYSTEM, Key
 from referee.services.closing import close_due, close_phase
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.matches import (
     NewMatch,
@@ -47,8 +48,17 @@ def started_match(ctx: Context, clock: Clock, chance: Dice, game: str, **options
     """
     presets = ctx.games[game].info.presets
     chosen = options or chance.pick([{}, *(preset.options for preset in presets)])
-    title = "A “match” of\u00a0<games>"
-    new = NewMatch(game=game, title=title, options=chosen, zone="Europe/Berlin", round_minutes=60)
+    rules = chance.pick(
+        [ClosingRules(), ClosingRules(grace_minutes=90), ClosingRules(late="until-closing")]
+    )
+    new = NewMatch(
+        game=game,
+        title="A “match” of\u00a0<games>",
+        options=chosen,
+        zone="Europe/Berlin",
+        round_minutes=60,
+        closing=rules,
+    )
     match_id = create_match(ctx, new, request_id=request_id()).match_id
     desk, page = desk_of(match_id), match_page(ctx, match_id, None)
     clock.forward(minutes=chance.below(60), microseconds=chance.below(1_000_000))
@@ -75,16 +85,17 @@ def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
         _send_wild_moves(ctx, chance, loaded)
     else:
         play_practice(ctx, match_id, phase)
+    if chance.below(5) == 0:
+        later = page.phase.due_at + timedelta(minutes=1 + chance.below(90))
+        extend_phase(ctx, desk_of(match_id), match_id, phase, later)
     for _ in range(chance.below(4)):
-        clock.forward(seconds=chance.below(100), microseconds=chance.below(1_000_000))
+        late = 61 if chance.below(6) == 0 else 0
+        clock.forward(minutes=late, seconds=chance.below(100), microseconds=chance.below(1_000_000))
         move = practice_move(loaded, bytes(chance.below(256) for _ in range(32)), HESITANT)
         if move is not None:
             undone = chance.below(4) == 0
             sent = replace(move, request_id=request_id(), withdraw=undone)
             submit(ctx, [sent if not undone else replace(sent, move=None)])
-    if chance.below(5) == 0:
-        later = page.phase.due_at + timedelta(minutes=1 + chance.below(90))
-        extend_phase(ctx, desk_of(match_id), match_id, phase, later)
     if chance.below(2) == 0:
         close_phase(ctx, desk_of(match_id), match_id, phase)
     else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from pydantic import JsonValue
@@ -9,6 +10,7 @@ from pydantic import JsonValue
 from referee.sealing import Place, commitment
 from referee.services.acts import Closed, CountedMove, Started
 from referee.services.chronicle import PhaseStory
+from referee.services.closing_rules import ClosingRules
 from referee.services.export_models import ExportedPhase
 from referee.services.mismatches import Mismatch, hashed, same
 from referee.services.openings import opening_hash
@@ -37,11 +39,12 @@ class PhaseCheck:
     """A phase as it was exported (``raw`` is its JSON) and what it is held to.
 
     ``act`` is the record's entry that made it, ``story`` None for the setup; ``before`` the state it
-    stands on, as recorded. Once the match is over everything must be open.
+    stands on, as recorded. ``rules`` say what is late. Once the match is over everything must be open.
     """
 
     match: str
     is_over: bool
+    rules: ClosingRules
     replay: Replay
     phase: ExportedPhase
     raw: Mapping[str, Any]
@@ -85,7 +88,13 @@ class PhaseCheck:
         for seat, move in counted.items():
             where = f"{self._where}: {self._name(seat)}'s move"
             same(f"{where}, whether one was owed", seat in self.story.opened.owed, True)
-            same(f"{where}, whether it came in time", move.received_at < self.story.due_at, True)
+            same(f"{where}, whether it came in time", self._is_in_time(move, self.story), True)
+
+    def _is_in_time(self, move: CountedMove, story: PhaseStory) -> bool:
+        """By the match's own rules: where they are soft, whatever came before the close."""
+        if self.rules.late != "hard":
+            return True
+        return move.received_at < story.due_at + timedelta(minutes=self.rules.grace_minutes)
 
     def _receipts(self) -> None:
         """Every receipt that was given; and what counted is the newest of its seat."""

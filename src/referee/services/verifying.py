@@ -4,15 +4,17 @@ Every hash is made again from the JSON as it stands in the file; every result is
 """
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
 from referee.sealing import SHORT_DIGITS, digest, short_hash
 from referee.services.acts import Closed, Started
 from referee.services.chronicle import Chronicle, Impossible, PhaseStory, chronicle_of
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import AnyGame
 from referee.services.export_files import UnreadableExport, read_export
 from referee.services.export_models import Export
@@ -129,6 +131,7 @@ def _phases(found: Verification, told: Chronicle, game: AnyGame) -> None:
     numbers = [phase.phase for phase in found.export.phases]
     same("The phases that have closed, the setup first", numbers, list(range(len(acts))))
     replay, counts = Replay.of(game, told, found.export.seed), Counts()
+    rules = _rules(told)
     before: JsonValue = None
     for phase, raw, (story, act) in zip(
         found.export.phases, found.raw["phases"], acts, strict=True
@@ -136,6 +139,7 @@ def _phases(found: Verification, told: Chronicle, game: AnyGame) -> None:
         PhaseCheck(
             match=found.export.match,
             is_over=found.is_over,
+            rules=rules,
             replay=replay,
             phase=phase,
             raw=raw,
@@ -146,6 +150,15 @@ def _phases(found: Verification, told: Chronicle, game: AnyGame) -> None:
         ).check()
         before = None if phase.result is None else phase.result.state
     _tell(found, told, counts)
+
+
+def _rules(told: Chronicle) -> ClosingRules:
+    try:
+        return ClosingRules.model_validate_json(json.dumps(told.created.settings.closing))
+    except ValidationError as wrong:
+        first = wrong.errors(include_url=False)[0]
+        where = ".".join(("closing", *(str(step) for step in first["loc"])))
+        raise Mismatch(f"The match's settings: {where}", first["input"], first["msg"]) from None
 
 
 def _tell(found: Verification, told: Chronicle, counts: Counts) -> None:
