@@ -14,7 +14,14 @@ from typing import Annotated, Final
 from fastapi import Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
-from referee.services.access import Key, key_of, open_link, require_referee, require_seat
+from referee.services.access import (
+    Key,
+    is_seat_of,
+    key_of,
+    open_link,
+    require_referee,
+    require_seat,
+)
 from referee.services.context import Context
 from referee.services.errors import KeyMissing, KeyRevoked
 from referee.web.dependencies import (
@@ -186,6 +193,23 @@ def viewer(request: Request, match: MatchId) -> Key | None:
     return None
 
 
+def held_seats(request: Request, match: MatchId) -> tuple[Key, ...]:
+    """The keys of a match's seats that this browser, or the Bearer token, holds. Raises for a bad token."""
+    token = bearer_token(request)
+    if token is not None:
+        key = exchanged(request, token)
+        return (key,) if is_seat_of(key, match) else ()
+    held: list[Key] = []
+    for name in sorted(name for name in request.cookies if _is_seat_of(name, match)):
+        try:
+            key = key_of(context(request), request.cookies[name])
+        except (KeyMissing, KeyRevoked):
+            continue
+        if is_seat_of(key, match):
+            held.append(key)
+    return tuple(held)
+
+
 def _is_seat_of(cookie: str, match: str) -> bool:
     return cookie.startswith(f"seat-{match}-")
 
@@ -210,3 +234,4 @@ BearerKey = Annotated[Key, Depends(bearer_key)]
 SeatKey = Annotated[Key, Depends(seat_key)]
 DeskKey = Annotated[Key, Depends(desk_key)]
 Viewer = Annotated[Key | None, Depends(viewer)]
+HeldSeats = Annotated[tuple[Key, ...], Depends(held_seats)]

@@ -1,9 +1,13 @@
-"""Receipts as text: everything needed to hold the server to them."""
+"""Receipts as text, and read back: everything needed to hold the server to them."""
 
 from datetime import UTC, datetime
 
+import pytest
+
+from referee.services.errors import Invalid
 from referee.services.reading_models import Receipt
-from referee.web.pages.receipts import receipt_text
+from referee.services.receipt_checks import ReceiptClaim
+from referee.web.pages.receipts import read_receipt, receipt_text
 
 RECEIPT = Receipt(
     match_id="abc",
@@ -41,3 +45,40 @@ def test_a_receipt_tells_the_move_the_version_both_times_and_the_commitment() ->
 def test_a_withdrawal_says_that_nothing_stands() -> None:
     withdrawn = RECEIPT.model_copy(update={"kind": "withdrawal", "words": ""})
     assert "withdrawn, as if none had been sent" in receipt_text(withdrawn, "https://games.example")
+
+
+@pytest.mark.parametrize("receipt", [RECEIPT, RECEIPT.model_copy(update={"kind": "withdrawal"})])
+def test_a_receipt_is_read_back_as_it_was_written(receipt: Receipt) -> None:
+    text = receipt_text(receipt, "https://games.example")
+    quoted = "He says he sent:\n" + "\n".join(f"> {line}" for line in text.splitlines())
+    for pasted in (text, text.replace("\n", "\r\n"), quoted, f"  {text}\n\nWhat now?"):
+        told = read_receipt(pasted)
+        assert told.commitment == receipt.commitment
+        assert (told.seat, told.version, told.kind) == (2, 2, receipt.kind)
+        assert told.words == (receipt.words if receipt.kind == "move" else None)
+        assert told.received_at == receipt.received_at
+    told = read_receipt(receipt.model_dump_json())
+    assert (told.words, told.received_at) == (receipt.words, receipt.received_at)
+
+
+def test_the_commitment_alone_is_a_receipt() -> None:
+    assert read_receipt(f"my hash was {'0F' * 32}!") == ReceiptClaim(commitment="0f" * 32)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "SHA-256: 0f0f",
+        "0f" * 33,
+        f"{'0f' * 32} or {'1f' * 32}",
+        "{}",
+        "[" * 9999,
+        '{"commitment": null}',
+        f'{{"commitment": "{"0f" * 32}", "seat": "two"}}',
+    ],
+    ids=lambda text: text[:20],
+)
+def test_what_holds_no_receipt_is_refused_in_words(text: str) -> None:
+    with pytest.raises(Invalid, match="receipt-unreadable"):
+        read_receipt(text)

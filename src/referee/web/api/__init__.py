@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
-from referee.web.api import desk, documentation, joining, reading, records, seats
+from referee.web.api import desk, documentation, joining, reading, receipts, records, seats
 
 
 def _operation_id(route: APIRoute) -> str:
@@ -13,5 +13,12 @@ def _operation_id(route: APIRoute) -> str:
 
 router = APIRouter(generate_unique_id_function=_operation_id)
 router.include_router(documentation.router)
-for _part in (reading.router, records.router, joining.router, seats.router, desk.router):
+for _part in (
+    reading.router,
+    records.router,
+    receipts.router,
+    joining.router,
+    seats.router,
+    desk.router,
+):
     router.include_router(_part, prefix="/api")

@@ -10,6 +10,7 @@ from referee.web.pages import (
     match,
     new,
     posts,
+    receipt_checks,
     records,
     seat,
     signup,
@@ -17,5 +18,18 @@ from referee.web.pages import (
 )
 
 router = APIRouter(include_in_schema=False)
-for _part in (home, new, match, feeds, signup, links, seat, suppose, desk, posts, records):
+for _part in (
+    home,
+    new,
+    match,
+    feeds,
+    signup,
+    links,
+    seat,
+    suppose,
+    desk,
+    posts,
+    records,
+    receipt_checks,
+):
     router.include_router(_part.router)
