@@ -7,7 +7,8 @@ from fastapi import APIRouter
 from pydantic import Field, JsonValue
 
 from referee.core.values import Value
-from referee.services.receipt_checks import ReceiptFate, check_receipt
+from referee.services import receipt_checks
+from referee.services.receipt_checks import ReceiptFate
 from referee.web.api.keys import MAY_SHOW_KEY
 from referee.web.api.problems import KEY_SHOWN, SENT, answers
 from referee.web.auth import HeldSeats
@@ -33,10 +34,10 @@ class ReceiptBody(Value):
     responses=answers("match-not-found", "receipt-unreadable", *SENT, *KEY_SHOWN),
     openapi_extra=MAY_SHOW_KEY,
 )
-def check(ctx: Ctx, match: MatchId, held: HeldSeats, body: ReceiptBody) -> ReceiptFate:
+def check_receipt(ctx: Ctx, match: MatchId, held: HeldSeats, body: ReceiptBody) -> ReceiptFate:
     """What became of a receipt. Only its commitment is needed; what else it says is compared.
 
     Until its phase closes only the seat's own key is told; to all others it is unknown.
     """
     text = body.receipt if isinstance(body.receipt, str) else json.dumps(dict(body.receipt))
-    return check_receipt(ctx, match, held, read_receipt(text))
+    return receipt_checks.check_receipt(ctx, match, held, read_receipt(text))
