@@ -284,7 +284,8 @@ def _deadline(
 def _winners(outcome: Outcome, score_title: str) -> Line:
     first = [standing for standing in outcome.standings if standing.rank == 1]
     names = Strong(content=listed([standing.seat for standing in first]))
-    score = f"{first[0].score} {score_title}"
+    unit = score_title if score_title.isupper() else score_title.lower()  # "9 VP", but "9 points"
+    score = f"{first[0].score} {unit}"
     if len(first) == 1:
         return line(names, f" wins with {score}.")
     return line(names, f" share the win with {score} each.")
