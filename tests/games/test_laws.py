@@ -533,6 +533,9 @@ def _rulings_of(game: AnyGame) -> set[str]:
     return set(re.findall(rf"^\s*- \*\*({prefix}-\d+[a-z]?)\*\*", page, re.MULTILINE))
 
 
+_OWN_WORDS = ("caption", "title", "name", "unit", "group", "effect", "rank", "spoken")
+
+
 def _parts(value: Any) -> Iterator[Any]:
     """Every name and ruling of a document, and every string that is our own words."""
     if isinstance(value, Name | Ruling):
@@ -541,9 +544,7 @@ def _parts(value: Any) -> Iterator[Any]:
         yield value.text
     elif isinstance(value, BaseModel):
         for name in type(value).model_fields:
-            if name in ("caption", "title", "name", "unit", "group", "effect") and isinstance(
-                getattr(value, name), str
-            ):
+            if name in _OWN_WORDS and isinstance(getattr(value, name), str):
                 yield getattr(value, name)
             else:
                 yield from _parts(getattr(value, name))
@@ -568,6 +569,41 @@ def test_a_games_info_is_complete(game: AnyGame) -> None:
         assert field.get("title"), name
         assert field.get("description"), name
         assert "default" in field, name
+
+
+@every_game
+@a_few
+@given(data=st.data())
+def test_a_round_ends_in_choices_only_where_the_game_says_so(
+    game: AnyGame, data: st.DataObject
+) -> None:
+    for step in data.draw(matches(game)).steps(STEPS):
+        phase = game.phase(step.before)
+        assert phase is not None
+        assert phase.kind == "main" or game.info.has_choices
+
+
+@games_that(lambda info: info.eliminates)
+@a_few
+@given(data=st.data())
+def test_whom_a_round_does_not_ask_is_out_for_good_where_the_game_says_so(
+    game: AnyGame, data: st.DataObject
+) -> None:
+    match = data.draw(matches(game))
+    asked = set(match.seats)
+    for step in match.steps(STEPS):
+        phase = game.phase(step.before)
+        if phase is not None and phase.kind == "main":
+            assert asked >= set(phase.decisions)
+            asked = set(phase.decisions)
+
+
+@every_game
+def test_a_demonstration_is_played_by_options_the_game_has(game: AnyGame) -> None:
+    shown = game.info.demonstration
+    options = game.options_type.model_validate(dict(shown.options))
+    assert game.seat_count(options).least <= shown.seats
+    assert shown.rounds_played >= 0
 
 
 def test_every_game_of_the_house_has_its_own_slug() -> None:
