@@ -248,7 +248,7 @@ def test_three_play_with_hidden_hands(table: Table, story: Story, new_page: NewP
     table.send(page)
     for card in story.surrendered:
         table.between.add((BOB, card))
-    expect(table.open(CAL).locator(".default, .sentence-default").first).to_contain_text(
+    expect(table.open(CAL).locator(".default")).to_contain_text(
         f"capture {symbol(story.highest)} from Ann"
     )
     table.close("Round 2: choices")

@@ -259,7 +259,7 @@ def _opening(shown: SeatPage) -> str:
     counting = _counting(shown)
     if counting:
         return f"Counts now: {counting.words}. Choose again to replace it."
-    return shown.decision.default
+    return "Nothing is chosen yet."
 
 
 def _counting(shown: SeatPage) -> Receipt | None:

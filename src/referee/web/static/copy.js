@@ -7,6 +7,7 @@ export function offerCopying(root = document) {
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy);
   const said = button.textContent;
+  button.style.minWidth = `${button.offsetWidth}px`; // the shorter word moves nothing beside it
   try {
     await navigator.clipboard.writeText(source.value);
     button.textContent = "Copied";

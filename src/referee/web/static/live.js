@@ -72,7 +72,8 @@ function swap(fetched) {
 }
 
 async function refresh() {
-  const response = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+  // With its query, so that what a page says of the act that led to it ("The round is closed.") stays said.
+  const response = await fetch(location.pathname + location.search, { headers: { Accept: "text/html" } });
   if (!response.ok) return;
   const fetched = new DOMParser().parseFromString(await response.text(), "text/html");
   if (fetched.body.dataset.revision === body.dataset.revision) return;
