@@ -116,7 +116,9 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("match_id", "number", name=op.f("pk_phases")),
     )
-    op.create_index(op.f("ix_phases_status_closes_at"), "phases", ["status", "closes_at"], unique=False)
+    op.create_index(
+        op.f("ix_phases_status_closes_at"), "phases", ["status", "closes_at"], unique=False
+    )
     op.create_table(
         "posts",
         sa.Column("match_id", sa.String(length=32), nullable=False),
