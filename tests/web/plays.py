@@ -96,6 +96,8 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
         if phase == 1:
             later = {"phase": 1, "due_at": "2030-01-09T20:00:00Z"}
             ask("POST", f"{match}/extend", later, token=desk)
+            ask("POST", f"{match}/pause", {"phase": 1}, token=desk)
+            ask("POST", f"{match}/resume", {"phase": 1}, token=desk)
         ask("POST", f"{match}/close", {"phase": phase}, token=desk)
     ask("GET", f"{match}/phases/1")
     ask("GET", f"{match}/phases/1/record")

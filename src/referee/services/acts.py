@@ -108,9 +108,26 @@ class Started(Value):
 
 
 class Extended(Value):
-    """A phase was given until ``due_at``."""
+    """A phase was given until ``due_at``: by the referee; by the server, which had been away; or by the
+    operator, who gives all matches more time.
+    """
 
     kind: Literal["extended"] = "extended"
+    phase: int
+    due_at: datetime
+
+
+class Paused(Value):
+    """The open phase's clock was stopped."""
+
+    kind: Literal["paused"] = "paused"
+    phase: int
+
+
+class Resumed(Value):
+    """The clock goes on; the phase is due at ``due_at``."""
+
+    kind: Literal["resumed"] = "resumed"
     phase: int
     due_at: datetime
 
@@ -162,6 +179,8 @@ Act = Annotated[
     | LinkReplaced
     | Started
     | Extended
+    | Paused
+    | Resumed
     | Closed
     | Halted
     | Cancelled

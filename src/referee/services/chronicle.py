@@ -18,6 +18,8 @@ from referee.services.acts import (
     Halted,
     LinkReplaced,
     OpenedPhase,
+    Paused,
+    Resumed,
     SeatRemoved,
     SeatRenamed,
     SeatTaken,
@@ -51,6 +53,7 @@ class PhaseStory:
     opened_at: datetime
     due_at: datetime
     due_set_at: datetime
+    is_paused: bool = False
     closed: Closed | None = None
     closed_at: datetime | None = None
 
@@ -123,6 +126,11 @@ def _tell(told: Chronicle, entry: Entry) -> None:
             phase = _open(told, entry, act.phase)
             _require(entry, act.due_at > phase.due_at, "a deadline only moves to a later time")
             phase.due_at, phase.due_set_at = act.due_at, entry.at
+        case Paused() | Resumed():
+            _require(
+                entry, told.status == "running", "only a running match's clock stops or goes on"
+            )
+            _stop_or_go_on(_open(told, entry, act.phase), entry, act)
         case Closed():
             _require(entry, told.status in ("running", "quarantined"), "the match is not running")
             phase = _open(told, entry, act.phase)
@@ -139,6 +147,15 @@ def _tell(told: Chronicle, entry: Entry) -> None:
             told.status, told.reason, told.finished_at = "cancelled", act.reason, entry.at
         case Created():
             raise Impossible(entry.number, "a match is made once")
+
+
+def _stop_or_go_on(phase: PhaseStory, entry: Entry, act: Paused | Resumed) -> None:
+    is_pause = isinstance(act, Paused)
+    _require(entry, phase.is_paused is not is_pause, "a clock stops, and then goes on")
+    phase.is_paused, phase.due_set_at = is_pause, entry.at
+    if isinstance(act, Resumed):
+        _require(entry, act.due_at >= phase.due_at, "a deadline only moves to a later time")
+        phase.due_at = act.due_at
 
 
 def _follow(told: Chronicle, entry: Entry, following: OpenedPhase | None, *, after: int) -> None:

@@ -26,6 +26,7 @@ from referee.services.acts import By, Closed, Halted
 from referee.services.announcing import Announcement
 from referee.services.charts import series_of
 from referee.services.context import Context
+from referee.services.deadlines import paused
 from referee.services.drafts import Draft
 from referee.services.errors import Conflict
 from referee.services.phases import (
@@ -74,7 +75,7 @@ def close_phase(ctx: Context, key: Key, match_id: str, phase: int) -> ClosedPhas
     """The referee closes this very phase now. Closing it twice is closing it once: both get its result.
 
     A halted match is tried again. Raises `NotFound`, `NotYours`, and `Conflict`: phase-stale for any phase
-    but the open one and the one closed last, match-… where nothing is open, match-quarantined if the
+    but the open one and the one closed last, match-paused while its clock stands, match-… where nothing is open, match-quarantined if the
     round cannot be resolved.
     """
     with ctx.store.read() as connection:
@@ -100,6 +101,8 @@ def close_phase(ctx: Context, key: Key, match_id: str, phase: int) -> ClosedPhas
             row = phases.phase_row(connection, match_id, phase, lock=True)
             if row is None:
                 raise phase_not_found()
+            if row.paused_at is not None:
+                raise paused(row)
             closing = _Closing(match, row, ctx.clock())
             return _close(ctx, connection, closing, why="referee", by=by_of(key))
     except MatchHalted as halted:

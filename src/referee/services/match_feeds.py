@@ -7,7 +7,7 @@ picked for that seat: when it owes a move, and what has been announced.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from referee.publishing import calendars, feeds
 from referee.publishing.moments import moment_words
@@ -103,7 +103,10 @@ def _deadline(ctx: Context, page: MatchPage, row: PhaseRow) -> calendars.Deadlin
         due_at=row.due_at,
         changed_at=row.due_set_at,
         url=_page(ctx, page),
-        words=f"{row.title} is due {moment_words(row.due_at, page.zone)}.",
+        words="Paused: the referee says when it goes on."
+        if row.paused_at is not None
+        else f"{row.title} is due {moment_words(row.due_at, page.zone)}.",
+        is_forecast=row.paused_at is not None,
     )
 
 
@@ -129,13 +132,16 @@ def _foretold(ctx: Context, seen: SeenMatch, bound: int | None) -> Iterator[cale
 
 
 def _open_entry(page: MatchPage, phase: PhaseRead, row: PhaseRow, url: str) -> feeds.Entry:
-    until: datetime = phase.due_at
+    until = moment_words(phase.due_at, page.zone)
+    is_paused = phase.paused_at is not None
     return feeds.Entry(
         url=f"{url}#phase-{phase.number}",
-        title=f"{phase.title} is open until {moment_words(until, page.zone)}",
+        title=f"{phase.title} is paused" if is_paused else f"{phase.title} is open until {until}",
         published_at=row.opened_at,
         updated_at=row.due_set_at,
-        text=f"Send your move before {moment_words(until, page.zone)}.",
+        text="The clock stands still until the referee says when it goes on."
+        if is_paused
+        else f"Send your move before {until}.",
     )
 
 

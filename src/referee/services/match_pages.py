@@ -108,7 +108,7 @@ def _made(ctx: Context, connection: Connection, match: MatchRow, number: int | N
         match,
         seats_taken=len(places),
         phase_title=None if newest is None else newest.title,
-        due_at=None if newest is None else newest.due_at,
+        due_at=None if newest is None or newest.paused_at is not None else newest.due_at,
     )
     schedule = schedule_of(match)
     page = MatchPage(
@@ -127,7 +127,7 @@ def _made(ctx: Context, connection: Connection, match: MatchRow, number: int | N
         seats=places,
         phase=None if newest is None else phase_read(newest),
         upcoming=forecast(schedule, newest.due_at)
-        if newest is not None and match.status in ("running", "quarantined")
+        if newest is not None and newest.paused_at is None and match.status == "running"
         else (),
         board=board,
         history=tuple(phase_read(row) for row in closed),

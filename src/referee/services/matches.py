@@ -2,25 +2,24 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import Connection
 
 from referee.core.dice import Dice
 from referee.publishing.disarming import cleaned
-from referee.schedule import latest_extension
 from referee.services import announcing, progress
 from referee.services.access import Key, issue_key, require_referee
 from referee.services.acts import (
     By,
     Cancelled,
-    Extended,
     LinkReplaced,
     SeatRemoved,
     SeatRenamed,
     SeatTaken,
 )
 from referee.services.context import Context
+from referee.services.deadlines import extend_phase, pause_phase, resume_phase
 from referee.services.errors import Conflict, Invalid, NotFound
 from referee.services.link_requests import LinkRequest
 from referee.services.names import checked_name
@@ -30,8 +29,6 @@ from referee.services.phases import (
     match_of,
     match_over,
     options_of,
-    phase_not_found,
-    rules_of,
     seats_by_number,
     visibility_of,
 )
@@ -50,9 +47,11 @@ __all__ = [
     "cancel_match",
     "create_match",
     "extend_phase",
+    "pause_phase",
     "reissue_link",
     "remove_seat",
     "rename_seat",
+    "resume_phase",
     "sign_up",
     "start_match",
 ]
@@ -248,56 +247,6 @@ def cancel_match(ctx: Context, key: Key, match_id: str, reason: str) -> None:
             connection, match_id, status="cancelled", cancel_reason=reason, finished_at=now
         )
         record_act(connection, match_id, Cancelled(reason=reason), by=by_of(key), at=now)
-
-
-def extend_phase(ctx: Context, key: Key, match_id: str, phase: int, due_at: datetime) -> datetime:
-    """Give the open phase until ``due_at`` (aware), and return its due time as stored.
-
-    An absolute time: extending twice to the same time is one extension. Never earlier than it is due
-    already, nor further than 14 days from now. Raises `NotFound`, `NotYours`, `Invalid`
-    (time-not-aware, extension-too-far, extension-earlier), `Conflict` (phase-stale, phase-closed, …).
-    """
-    if due_at.tzinfo is None:
-        raise Invalid("time-not-aware", "Say the time with its offset from UTC.", field="due_at")
-    due_at = due_at.astimezone(UTC)
-    with ctx.store.write() as connection:
-        match = match_of(connection, match_id, lock=True)
-        require_referee(key, match_id)
-        row = phases.phase_row(connection, match_id, phase, lock=True)
-        if row is None:
-            raise phase_not_found()
-        if match.status != "running":
-            raise match_over(match)
-        if row.status != "open":
-            raise Conflict("phase-closed", f"{row.title} has closed; it cannot be extended.")
-        if due_at == row.due_at:
-            return row.due_at
-        now = ctx.clock()
-        if due_at < row.due_at or due_at <= now:
-            raise Invalid(
-                "extension-earlier",
-                "A deadline can only be moved to a later time. To end the round sooner, close it now.",
-                field="due_at",
-            )
-        if due_at > latest_extension(now):
-            raise Invalid(
-                "extension-too-far",
-                "A deadline can be moved to at most 14 days from now. Choose an earlier time.",
-                field="due_at",
-            )
-        phases.change_phase(
-            connection,
-            match_id,
-            phase,
-            due_at=due_at,
-            due_set_at=now,
-            due_by="referee",
-            closes_at=due_at + timedelta(minutes=rules_of(match).grace_minutes),
-        )
-        matches.change_match(connection, match_id)
-        extended = Extended(phase=phase, due_at=due_at)
-        record_act(connection, match_id, extended, by=by_of(key), at=now)
-    return due_at
 
 
 def _take_seat(

@@ -143,7 +143,7 @@ def phase_read(row: PhaseRow) -> PhaseRead:
         due_at=row.due_at,
         closes_at=row.closes_at,
         paused_at=row.paused_at,
-        due_by=cast(DueBy | None, row.due_by),
+        due_by=cast(DueBy | None, row.due_by) if row.closed_at is None else None,
         closed_at=row.closed_at,
     )
 

@@ -9,11 +9,11 @@ from sqlalchemy import Connection
 from referee.core.decisions import Decision
 from referee.core.documents import Series
 from referee.core.seats import Seat
-from referee.schedule import latest_extension
 from referee.sealing import Unreadable
 from referee.services import charts
 from referee.services.access import Key, is_seat_of, require_referee
 from referee.services.context import AnyGame, Context
+from referee.services.deadlines import extensions_of
 from referee.services.errors import NotFound, NotYours
 from referee.services.match_pages import (
     post_read,
@@ -144,7 +144,7 @@ def desk_page(ctx: Context, key: Key, match_id: str) -> DeskPage:
             ),
             late=_late(connection, match_id),
             invitation=None if invitation is None else post_read(invitation),
-            extend_limit=latest_extension(ctx.clock()),
+            extensions=extensions_of(match, phases.newest_phase(connection, match_id), ctx.clock()),
             deals=not game_of(ctx, match.game).info.open_information,
             error=match.error,
         )

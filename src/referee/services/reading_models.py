@@ -268,8 +268,15 @@ class LateSubmission(Value):
     received_at: datetime
 
 
+class Extensions(Value):
+    """How far the open deadline may be moved now, and how often still; 0 while it is paused."""
+
+    latest: datetime
+    left: int
+
+
 class DeskPage(Value):
-    """A match from its referee's desk. ``extend_limit`` is the furthest time to extend to now.
+    """A match from its referee's desk. ``extensions`` says what may still be extended.
 
     ``deals`` means that the start deals hidden hands, and so waits for every link to be opened.
     """
@@ -278,7 +285,7 @@ class DeskPage(Value):
     seats: tuple[DeskSeat, ...]
     late: tuple[LateSubmission, ...]
     invitation: PostRead | None
-    extend_limit: datetime
+    extensions: Extensions
     deals: bool
     error: str | None
 

@@ -37,7 +37,7 @@ class MatchRow:
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match with what a list shows of it."""
+    """A match with what a list shows of it; ``due_at`` is None while it is paused."""
 
     match: MatchRow
     seats_taken: int
@@ -93,7 +93,13 @@ def listed_matches(
         .scalar_subquery()
     )
     query = (
-        select(matches, taken.label("taken"), phases.c.title.label("phase_title"), phases.c.due_at)
+        select(
+            matches,
+            taken.label("taken"),
+            phases.c.title.label("phase_title"),
+            phases.c.due_at,
+            phases.c.paused_at,
+        )
         .outerjoin(phases, (phases.c.match_id == matches.c.match_id) & (phases.c.number == newest))
         .where(matches.c.status.in_(statuses))
         .order_by(matches.c.created_at.desc(), matches.c.match_id)
@@ -104,7 +110,7 @@ def listed_matches(
             match=MatchRow(**{name: row._mapping[name] for name in MatchRow.__slots__}),
             seats_taken=row.taken,
             phase_title=row.phase_title,
-            due_at=row.due_at,
+            due_at=row.due_at if row.paused_at is None else None,
         )
         for row in connection.execute(query)
     ]

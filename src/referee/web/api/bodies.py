@@ -9,6 +9,7 @@ from pydantic import AfterValidator, AwareDatetime, Field, JsonValue
 from referee.core.values import Value
 from referee.schedule import Interval
 from referee.services.closing_rules import ClosingRules
+from referee.services.deadlines import ResumeAt
 from referee.services.schedules import WantedSchedule
 
 RequestId = Annotated[
@@ -114,6 +115,22 @@ class ExtendBody(Value):
 
     phase: PhaseNumber = Field(examples=[3])
     due_at: UtcMoment = Field(examples=["2030-01-31T20:00:00Z"])
+
+
+class PauseBody(Value):
+    """The number of the phase whose clock is to stop."""
+
+    phase: PhaseNumber = Field(examples=[3])
+
+
+class ResumeBody(Value):
+    """The number of the phase whose clock is to go on, and until when.
+
+    ``at`` left out: at the next slot where rounds go by the clock, else with the time that was left.
+    """
+
+    phase: PhaseNumber = Field(examples=[3])
+    at: ResumeAt | None = None
 
 
 class CancelBody(Value):

@@ -238,8 +238,20 @@ CODES: Final[Mapping[str, Code]] = {
     ),
     "extension-too-far": _code(
         422,
-        "The new deadline is more than 14 days away.",
+        "The new deadline is further away than the match's settings allow.",
         "A deadline can be moved to at most 14 days from now. Choose an earlier time.",
+    ),
+    "extensions-used-up": _code(
+        409,
+        "The deadline has been extended as often as the match's settings allow.",
+        "Round 3 has been extended 10 times, which is the most in this match.",
+    ),
+    "match-paused": _code(409, "The phase is paused.", "Round 3 is paused. Resume it first."),
+    "phase-due": _code(
+        409,
+        "The deadline has passed, so there is no time left to stop.",
+        "The deadline of Round 3 has passed; there is no time left to stop. Extend it, if everybody should "
+        "have more.",
     ),
     "time-not-aware": _code(
         422, "A time has no offset from UTC.", "Say the time with its offset from UTC."

@@ -6,7 +6,7 @@ from datetime import datetime
 from fastapi import APIRouter, status
 
 from referee.core.values import Value
-from referee.services import closing, inviting, matches, reading
+from referee.services import closing, deadlines, inviting, matches, reading
 from referee.services.access import Key
 from referee.services.context import Context
 from referee.services.matches import SeatLink
@@ -16,7 +16,9 @@ from referee.web.api.bodies import (
     CloseBody,
     ExtendBody,
     NewSeatBody,
+    PauseBody,
     RenameBody,
+    ResumeBody,
     StartBody,
 )
 from referee.web.api.joining import SIGN_UP_CODES, SeatLinkRead, seat_link_read
@@ -156,7 +158,7 @@ def start_match(ctx: Ctx, match: MatchId, key: DeskKey, body: StartBody | None =
 @router.post(
     "/close",
     summary="Close a phase now",
-    responses=answers(*_DESK, *SENT, "phase-not-found", "phase-stale", *_HALTED),
+    responses=answers(*_DESK, *SENT, "phase-not-found", "phase-stale", "match-paused", *_HALTED),
     openapi_extra=NEEDS_KEY,
 )
 def close_phase(ctx: Ctx, match: MatchId, key: DeskKey, body: CloseBody) -> ClosedPhase:
@@ -179,13 +181,39 @@ def close_phase(ctx: Ctx, match: MatchId, key: DeskKey, body: CloseBody) -> Clos
         "phase-closed",
         "extension-earlier",
         "extension-too-far",
+        "extensions-used-up",
+        "match-paused",
         *_HALTED,
     ),
     openapi_extra=NEEDS_KEY,
 )
 def extend_phase(ctx: Ctx, match: MatchId, key: DeskKey, body: ExtendBody) -> Deadline:
     """Give the open phase a later deadline, told as a moment: sending it twice adds nothing."""
-    due_at = matches.extend_phase(ctx, key, match, body.phase, body.due_at)
+    due_at = deadlines.extend_phase(ctx, key, match, body.phase, body.due_at)
+    return Deadline(phase=body.phase, due_at=due_at)
+
+
+@router.post(
+    "/pause",
+    summary="Pause a phase",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=answers(*_DESK, *SENT, "phase-not-found", "phase-closed", "phase-due", *_HALTED),
+    openapi_extra=NEEDS_KEY,
+)
+def pause_phase(ctx: Ctx, match: MatchId, key: DeskKey, body: PauseBody) -> None:
+    """Stop the open phase's clock. Moves can still be sent; sending this twice pauses once."""
+    deadlines.pause_phase(ctx, key, match, body.phase)
+
+
+@router.post(
+    "/resume",
+    summary="Resume a phase",
+    responses=answers(*_DESK, *SENT, "phase-not-found", "phase-closed", *_HALTED),
+    openapi_extra=NEEDS_KEY,
+)
+def resume_phase(ctx: Ctx, match: MatchId, key: DeskKey, body: ResumeBody) -> Deadline:
+    """Let a paused phase's clock go on; never to an earlier deadline than it had."""
+    due_at = deadlines.resume_phase(ctx, key, match, body.phase, at=body.at)
     return Deadline(phase=body.phase, due_at=due_at)
 
 

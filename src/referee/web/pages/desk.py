@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 from referee.services.access import Key
 from referee.services.closing import close_phase
 from referee.services.context import Context
+from referee.services.deadlines import ResumeAt
 from referee.services.errors import Invalid, Refusal
 from referee.services.inviting import PrivateMessage, private_message
 from referee.services.matches import (
@@ -17,9 +18,11 @@ from referee.services.matches import (
     add_seat,
     cancel_match,
     extend_phase,
+    pause_phase,
     reissue_link,
     remove_seat,
     rename_seat,
+    resume_phase,
     start_match,
 )
 from referee.services.reading import desk_page
@@ -36,6 +39,9 @@ router = APIRouter(prefix="/matches/{match}/desk")
 
 EXTENSIONS: Final = (12 * 60, 24 * 60, 48 * 60)
 """The extensions offered by one press, in minutes."""
+
+
+RESUME_AT: Final[tuple[ResumeAt, ...]] = ("time-left", "next-slot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +149,28 @@ def extend(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
     return _back(match, "extended")
 
 
+@router.post("/pause")
+def pause(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
+    """Stop the clock of the phase that the form names."""
+    try:
+        pause_phase(ctx, key, match, form.phase())
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal)
+    return _back(match, "paused")
+
+
+@router.post("/resume")
+def resume(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
+    """Let it go on, with the time that was left or at the next slot."""
+    chosen = form.text("at")
+    at: ResumeAt | None = next((one for one in RESUME_AT if one == chosen), None)
+    try:
+        resume_phase(ctx, key, match, form.phase(), at=at)
+    except Refusal as refusal:
+        return _refused(ctx, key, match, refusal)
+    return _back(match, "resumed")
+
+
 @router.post("/cancel")
 def cancel(ctx: Ctx, match: MatchId, key: DeskKey, form: SentForm) -> Response:
     """End the match for good, once both the reason and the confirmation are there."""
@@ -206,13 +234,13 @@ def _offered(value: str) -> datetime:
 
 def _extensions(shown: DeskPage) -> tuple[Extension, ...]:
     phase = shown.match.phase
-    if phase is None:
+    if phase is None or not shown.extensions.left:
         return ()
     offered = ((phase.due_at + timedelta(minutes=minutes), minutes) for minutes in EXTENSIONS)
     return tuple(
         Extension(at=at, value=at.isoformat(), words=f"{spoken_length(minutes)} later")
         for at, minutes in offered
-        if at <= shown.extend_limit
+        if at <= shown.extensions.latest
     )
 
 
@@ -229,7 +257,11 @@ def _said(done: str, shown: DeskPage) -> str:
         return (
             "The last round is closed and the match is over. The final standings are ready to copy."
         )
-    if done == "extended" and phase is not None:
+    if done == "paused" and phase is not None and phase.paused_at is not None:
+        return (
+            f"The clock of {phase.title} stands still. Everybody sees it; resume it when you like."
+        )
+    if done in ("extended", "resumed") and phase is not None:
         return f"{phase.title} now closes {local_text(phase.due_at, match.zone)}."
     return {
         "seated": "The practice player has a seat, and plays by itself.",
@@ -262,7 +294,7 @@ def _desk_response(
         "extensions": _extensions(shown),
         "extension_start": format_local(due_at + timedelta(days=1), match.zone),
         "extension_least": format_local(due_at, match.zone),
-        "extension_most": format_local(shown.extend_limit, match.zone),
+        "extension_most": format_local(shown.extensions.latest, match.zone),
         "refusal": refusal,
         "said": said,
         "fresh": fresh,
