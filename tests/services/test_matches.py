@@ -1,5 +1,6 @@
 """Making a match, filling its seats, and what the referee does while it runs."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -114,6 +115,20 @@ def test_a_signup_form_sent_twice_takes_one_seat_and_gives_one_link(ctx: Context
     assert first == second
     assert names(ctx, table.match_id) == [(1, "Ann")]
     assert key_of(ctx, first.token or "") == table.seat(1)
+
+
+def test_a_form_that_comes_again_with_something_else_in_it_is_no_repeat(ctx: Context) -> None:
+    table, request, other = signup_table(ctx), request_id(), request_id()
+    first = sign_up(ctx, table.match_id, "Ann", request_id=request)
+    with pytest.raises(Conflict, match="request-used"):
+        sign_up(ctx, table.match_id, "Anna", request_id=request)
+    assert sign_up(ctx, table.match_id, "Ann", request_id=request) == first
+    assert names(ctx, table.match_id) == [(1, "Ann")]
+    made = NewMatch(game="crossing-swords", title="One", options={"starting_life": 8})
+    create_match(ctx, made, request_id=other)
+    for changed in (replace(made, title="Two"), replace(made, options={"starting_life": 9})):
+        with pytest.raises(Conflict, match="request-used"):
+            create_match(ctx, changed, request_id=other)
 
 
 def test_a_forms_link_is_told_again_only_for_a_while_and_never_once_it_is_replaced(
@@ -259,8 +274,33 @@ def test_a_reissued_link_revokes_the_one_before_and_the_moves_stand(ctx: Context
     second = reissue_link(ctx, table.desk, table.match_id, 1)
     with pytest.raises(KeyRevoked):
         key_of(ctx, first.token or "")
-    key = key_of(ctx, second.token or "")
-    assert [one.words for one in reading.seat_page(ctx, key).submissions] == ["Lunge at Bob"]
+    key_of(ctx, second.token or "")
+    close_phase(ctx, table.desk, table.match_id, 1)
+    report = reading.phase_report(ctx, table.match_id, 1)
+    assert [one.words for one in report.moves] == ["Lunge at Bob"]
+
+
+def test_a_referee_who_replaces_a_link_cannot_read_through_it_what_was_sealed(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    table.sent(1, "lunge", "Bob")
+    clock.forward(seconds=1)
+    link = reissue_link(ctx, table.desk, table.match_id, 1)
+    key = key_of(ctx, link.token or "")
+    page = reading.seat_page(ctx, key)
+    assert page.earlier_sealed
+    assert "Lunge" not in page.model_dump_json(include={"submissions"})
+    assert page.submissions == ()
+    other = reissue_link(ctx, table.desk, table.match_id, 2)
+    unsent = reading.seat_page(ctx, key_of(ctx, other.token or ""))
+    assert (unsent.earlier_sealed, unsent.submissions) == (True, ())
+
+    table.sent(1, "strike", "Bob")
+    assert [one.words for one in reading.seat_page(ctx, key).submissions] == ["Strike at Bob"]
+    close_phase(ctx, table.desk, table.match_id, 1)
+    clock.forward(seconds=1)
+    assert not reading.seat_page(ctx, key).earlier_sealed
 
 
 def test_an_unknown_token_opens_nothing(ctx: Context) -> None:

@@ -1,11 +1,15 @@
 """Forms that make a link: sent twice, they make one, and both are answered with the same link.
 
+A form that comes again with something else in it (somebody went back in the browser and typed another name)
+is no repeat. It is refused, for what was typed must neither be dropped in silence nor change what is made.
+
 Only the hash of a link's token is stored, so the link cannot be looked up for a repeat. It is made from the
 request's id instead (`Sealer.token`). So whoever knows the id of a request knows its link: the id must be
 as hard to guess as the link is, only the one who sent the form may have it, and after `REPEAT_WINDOW`, or
 once the link has been replaced, nobody is told it again.
 """
 
+import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -25,15 +29,18 @@ REPEAT_WINDOW = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class LinkRequest:
-    """One form that makes a link: ``act`` says which form, ``token`` is the link's."""
+    """One form that makes a link: ``act`` says which form and what was in it, ``token`` is the link's."""
 
     request_id: str
     act: str
     token: str = field(repr=False)
 
     @classmethod
-    def of(cls, ctx: Context, request_id: str, act: str) -> "LinkRequest":
-        """The request of this id. Raises `Invalid` (request-id-invalid)."""
+    def of(cls, ctx: Context, request_id: str, act: str, sent: object) -> "LinkRequest":
+        """The request of this id. ``act`` has at most 40 characters; ``sent`` is compared by its ``repr``.
+
+        Raises `Invalid` (request-id-invalid).
+        """
         if not (
             SHORTEST_REQUEST_ID <= len(request_id) <= LONGEST_REQUEST_ID and is_storable(request_id)
         ):
@@ -42,6 +49,7 @@ class LinkRequest:
                 f"A request's id has {SHORTEST_REQUEST_ID} to {LONGEST_REQUEST_ID} random characters.",
                 field="request_id",
             )
+        act = f"{act} {hashlib.sha256(repr(sent).encode()).hexdigest()[:16]}"
         return cls(request_id=request_id, act=act, token=ctx.sealer.token(act, request_id))
 
     def done(self, connection: Connection, now: datetime) -> RequestRow | None:
@@ -61,7 +69,8 @@ class LinkRequest:
         if not is_answerable:
             raise Conflict(
                 "request-used",
-                "This form has been used already. If you have lost the link it made, ask for a new one.",
+                "This form has been used already, and what it made stands. If you have lost its link, ask for a "
+                "new one; if you want another, send a fresh form.",
             )
         return row
 

@@ -75,7 +75,7 @@ def sign_up(ctx: Context, match_id: str, name: str, *, request_id: str) -> SeatL
     The same ``request_id`` gets the same seat and link for `REPEAT_WINDOW`. Raises `NotFound`, `Invalid` (the
     name), `Conflict` (already-started, match-full, name-taken, name-lookalike, request-used).
     """
-    request = LinkRequest.of(ctx, request_id, f"sign-up {match_id}"[:64])
+    request = LinkRequest.of(ctx, request_id, f"sign-up {match_id}"[:40], name)
     with ctx.store.write() as connection:
         match = match_of(connection, match_id, lock=True)
         now = ctx.clock()

@@ -65,7 +65,7 @@ def create_match(ctx: Context, new: NewMatch, *, request_id: str) -> CreatedMatc
     The same ``request_id`` (16 to 128 characters that nobody can guess) makes one match, and gets the same
     answer for `REPEAT_WINDOW`. Raises `Invalid`, `NotFound` (game-not-found), `Conflict` (request-used).
     """
-    request = LinkRequest.of(ctx, request_id, "create-match")
+    request = LinkRequest.of(ctx, request_id, "create-match", new)
     with ctx.store.read() as connection:
         done = request.done(connection, ctx.clock())
     if done is not None:

@@ -4,6 +4,8 @@ Until a phase closes, every answer is the same whatever the other seats have sen
 ``status_visibility`` grants: nothing looks at another seat's submissions except `match_pages.status_of`.
 """
 
+from datetime import datetime
+
 from sqlalchemy import Connection
 
 from referee.core.decisions import Decision
@@ -23,6 +25,7 @@ from referee.services.match_pages import (
     status_of,
     summary_of,
 )
+from referee.services.outages import outage_read
 from referee.services.phases import (
     LoadedPhase,
     game_of,
@@ -73,6 +76,7 @@ def home(ctx: Context) -> Home:
             open=listed(connection, "signup"),
             running=listed(connection, "running", "quarantined"),
             finished=listed(connection, "finished"),
+            outage=outage_read(ctx, connection),
         )
 
 
@@ -96,10 +100,13 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
         decision: Decision | None = None
         mine: tuple[Receipt, ...] = ()
         ready: bool | None = None
-        locked = False
+        locked = earlier_sealed = False
         if row is not None:
             loaded = load_phase_on(ctx, connection, match.match_id, row.number)
-            mine = _own_receipts(ctx, connection, loaded, seat.number)
+            link = keys.seat_keys(connection, match.match_id).get(seat.number)
+            since = ctx.clock() if link is None else link.issued_at
+            mine = _own_receipts(ctx, connection, loaded, seat.number, since=since)
+            earlier_sealed = row.status == "open" and since > row.opened_at
             if match.status == "running" and row.status == "open":
                 decision = loaded.decisions.get(Seat(seat.name))
                 has_moved = any(one.standing == "counts" and one.kind == "move" for one in mine)
@@ -114,6 +121,7 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
             seat=seat,
             decision=decision,
             submissions=mine,
+            earlier_sealed=earlier_sealed,
             board=page.board,
             may_suppose=match.status == "running" and info.open_information,
             out=info.eliminates and seen.asked is not None and seat.number not in seen.asked,
@@ -219,12 +227,17 @@ def _game_read(game: AnyGame) -> GameRead:
 
 
 def _own_receipts(
-    ctx: Context, connection: Connection, loaded: LoadedPhase, seat: int
+    ctx: Context, connection: Connection, loaded: LoadedPhase, seat: int, *, since: datetime
 ) -> tuple[Receipt, ...]:
-    """A seat's own receipts in a phase, newest first; empty if the server can no longer open them."""
+    """A seat's own receipts in a phase, newest first; empty if the server can no longer open them.
+
+    ``since`` is when the seat's link was issued. What came through an earlier one is left out: it is the
+    referee who replaces links, and a new one must not open what the old one's holder has sealed.
+    """
     rows = moves.submission_rows(connection, loaded.match_id, loaded.number, seat=seat)
     try:
-        return tuple(reversed(receipts(ctx, loaded, rows)))
+        own = receipts(ctx, loaded, rows)
+        return tuple(one for one in reversed(own) if one.received_at >= since)
     except Unreadable:
         return ()
 

@@ -117,12 +117,23 @@ class MatchSummary(Value):
     seats_most: int
 
 
+class Outage(Value):
+    """A time in which the server was away, and closed no round."""
+
+    since: datetime
+    until: datetime
+
+
 class Home(Value):
-    """The matches of this server: open for signup, running (halted ones too), finished; newest first."""
+    """The matches of this server: open for signup, running (halted ones too), finished; newest first.
+
+    ``outage`` is the last one, for two days.
+    """
 
     open: tuple[MatchSummary, ...]
     running: tuple[MatchSummary, ...]
     finished: tuple[MatchSummary, ...]
+    outage: Outage | None = None
 
 
 class RevealedMove(Value):
@@ -235,13 +246,16 @@ class SeatPage(Value):
     ``ready``: whether it is ready for the round to close early; None where that means nothing.
     ``locked``: the deadline has passed, and its move is in; others have minutes of grace.
 
-    ``out`` means that this seat takes no more part. ``report`` is the latest as this seat may read it.
+    ``earlier_sealed`` means that the seat's link is newer than the open phase: what came through the link
+    before it is not shown, and counts until this one sends something. ``out`` means that this seat takes no
+    more part. ``report`` is the latest as this seat may read it.
     """
 
     match: MatchPage
     seat: SeatRead
     decision: Decision | None
     submissions: tuple[Receipt, ...]
+    earlier_sealed: bool
     board: Document | None
     may_suppose: bool
     out: bool

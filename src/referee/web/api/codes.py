@@ -83,8 +83,9 @@ CODES: Final[Mapping[str, Code]] = {
     ),
     "request-used": _code(
         409,
-        "The request's id has made a link already, and its answer is no longer kept.",
-        "This form has been used already. If you have lost the link it made, ask for a new one.",
+        "The request's id has made a link already, and its answer is no longer kept or was for another body.",
+        "This form has been used already, and what it made stands. If you have lost its link, ask for a new "
+        "one; if you want another, send a fresh form.",
     ),
     # Starting a match
     "title-empty": _code(422, "The title is empty.", "The title is empty. Type one."),
