@@ -34,6 +34,16 @@ EASTER = (date(2027, 3, 26), date(2027, 3, 27), date(2027, 3, 28))
             "Every Mon and Thu at 20:00 (Berlin), at least 48 hours a round, not on Sat and Sun",
         ),
         (
+            Schedule(
+                zone="Europe/Berlin",
+                rounds=Clock.at("20:00", least_minutes=480),
+                days_off=("sat", "sun"),
+                blackouts=EASTER,
+            ),
+            "Every day but Sat and Sun at 20:00 (Berlin), at least 8 hours a round, "
+            "not on 26 to 28 Mar 2027",
+        ),
+        (
             Schedule(zone="UTC", rounds=Clock.at("21:00", "09:00", least_minutes=1)),
             "Every day at 09:00 and 21:00 (UTC)",
         ),

@@ -17,15 +17,21 @@ def describe(schedule: Schedule) -> str:
     """The schedule in one line without a full stop.
 
     "Every Mon and Thu at 20:00 (Berlin), at least 48 hours a round, not on Sat and Sun", or
-    "48 hours a round, choices 12 hours, not on Sat and Sun (Berlin)".
+    "48 hours a round, choices 12 hours, not on Sat and Sun (Berlin)". Where nothing but rounds is due, weekdays
+    off are said at once: "Every day but Sat and Sun at 20:00 (Berlin), at least 8 hours a round".
     """
-    off = _days_off(schedule)
+    weekdays_off, dates_off = [day.title() for day in schedule.days_off], _dates_off(schedule)
+    spared = weekdays_off if _is_daily(schedule) else []
+    off = dates_off if spared else weekdays_off + dates_off
     parts: list[str] = []
     match schedule.rounds:
         case Interval(minutes=minutes):
             parts.append(f"{length_words(minutes)} a round")
         case Clock() as clock:
-            parts.append(f"{_slots(clock)} ({zone_words(schedule.zone)})")
+            slots = _slots(clock)
+            if spared:
+                slots = slots.replace("Every day", f"Every day but {_listed(spared)}", 1)
+            parts.append(f"{slots} ({zone_words(schedule.zone)})")
             if clock.least_minutes > 1:
                 parts.append(f"at least {length_words(clock.least_minutes)} a round")
     if schedule.choice_minutes is not None:
@@ -61,8 +67,17 @@ def _days(days: tuple[Weekday, ...]) -> str:
     return "day" if days == WEEKDAYS else _listed([day.title() for day in days])
 
 
-def _days_off(schedule: Schedule) -> list[str]:
-    words = [day.title() for day in schedule.days_off]
+def _is_daily(schedule: Schedule) -> bool:
+    """Whether rounds alone are due, at the same times on every day that is not off."""
+    return (
+        isinstance(schedule.rounds, Clock)
+        and schedule.choice_minutes is None
+        and all(slot.weekdays == WEEKDAYS for slot in schedule.rounds.slots)
+    )
+
+
+def _dates_off(schedule: Schedule) -> list[str]:
+    words: list[str] = []
     runs = spans(schedule.blackouts)
     if len(runs) > _SPANS_NAMED:
         words.append(f"{len(schedule.blackouts)} dates off")

@@ -27,8 +27,9 @@ def witnessed(
         blocks=(
             Paragraph(
                 content=line(
-                    f"Entry {head.number} of the match's record, and the head of all before it: none of "
-                    "them can be changed any more without this number telling. ",
+                    "This number stands for all that has happened in the match so far, "
+                    f"{head.number} {'entry' if head.number == 1 else 'entries'} of its record: were any "
+                    "of them changed later, it would no longer fit. ",
                     Link(text="The whole record", url=f"{about.page}/export.json"),
                 )
             ),

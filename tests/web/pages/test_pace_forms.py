@@ -92,7 +92,7 @@ def test_choosing_a_preset_fills_in_everything_and_keeps_what_was_typed(server) 
 
 def test_the_usual_pace_stands_in_the_form_with_its_next_deadlines(server) -> None:
     text = server.look("GET", "/new").text
-    assert "Every day at 20:00 (UTC), at least 8 hours a round, not on Sat and Sun" in text
+    assert "Every day but Sat and Sun at 20:00 (UTC), at least 8 hours a round" in text
     assert text.split('class="plain-list due-times"')[1].split("</ol>")[0].count("<time") == 10
 
 
