@@ -99,7 +99,7 @@ def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
     if chance.below(2) == 0:
         close_phase(ctx, desk_of(match_id), match_id, phase)
     else:
-        clock.forward(hours=3)
+        clock.forward(hours=5)
         assert close_due(ctx) == 1
 
 
