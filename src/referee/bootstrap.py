@@ -4,7 +4,7 @@ import logging
 import secrets
 import sys
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import structlog
 from fastapi import FastAPI
@@ -39,6 +39,7 @@ def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = 
         games=every_game(),
         sealer=Sealer(secret, older),
         base_url=settings.base_url,
+        downtime_limit=timedelta(minutes=settings.downtime_minutes),
     )
 
 

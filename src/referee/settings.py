@@ -58,6 +58,15 @@ class Settings(BaseSettings):
     poll_seconds: float = Field(
         default=1.0, gt=0, le=60, description="How often the worker looks for what is due."
     )
+    downtime_minutes: int = Field(
+        default=15,
+        ge=1,
+        le=60 * 24 * 60,
+        description=(
+            "After so many minutes without a worker no deadline closes a round; first the rounds it concerns "
+            "get the lost time back, and at least an hour."
+        ),
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least that is logged. Links and moves never are."
     )

@@ -12,14 +12,23 @@ import structlog
 from referee.services.closing import close_due, close_ready
 from referee.services.context import Context
 from referee.services.delivering import deliver_outbox
+from referee.services.outages import beat, give_lost_time_back
 
 POLL_SECONDS = 1.0
 
 _log = structlog.get_logger(__name__)
 
 
-STEPS: tuple[Callable[[Context], int], ...] = (deliver_outbox, close_ready, close_due)
-"""The outbox first: practice players move before their phase closes, even after an outage."""
+STEPS: tuple[Callable[[Context], int], ...] = (
+    give_lost_time_back,
+    deliver_outbox,
+    close_ready,
+    close_due,
+    beat,
+)
+"""What was lost in an outage is given back before anything closes. Then the outbox: practice players move
+before their phase closes. The heart beats only if what was due could be closed.
+"""
 
 
 def run_once(ctx: Context) -> int:
@@ -30,17 +39,24 @@ def run_once(ctx: Context) -> int:
 def run(ctx: Context, stop: threading.Event, *, poll_seconds: float = POLL_SECONDS) -> None:
     """Work until ``stop`` is set. A step that fails is logged and tried again; it ends nothing."""
     while not stop.is_set():
-        if sum(_attempted(ctx, step) for step in STEPS) == 0:
+        if _round(ctx) == 0:
             stop.wait(poll_seconds)
 
 
-def _attempted(ctx: Context, step: Callable[[Context], int]) -> int:
-    try:
-        return step(ctx)
-    except Exception as error:
-        # The error's own words may quote what was sent, so only its kind is written down.
-        _log.error("worker step failed", step=step.__name__, error=type(error).__name__)
-        return 0
+def _round(ctx: Context) -> int:
+    """Every step once; without a heartbeat if what is due could not be closed."""
+    done = 0
+    failed: set[str] = set()
+    for step in STEPS:
+        if step is beat and close_due.__name__ in failed:
+            continue
+        try:
+            done += step(ctx)
+        except Exception as error:
+            # The error's own words may quote what was sent, so only its kind is written down.
+            _log.error("worker step failed", step=step.__name__, error=type(error).__name__)
+            failed.add(step.__name__)
+    return done
 
 
 class Worker:

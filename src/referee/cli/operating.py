@@ -34,6 +34,23 @@ def operator_link() -> None:
     typer.echo(f"{settings.base_url}/open/{new_operator_token(context_of(settings))}")
 
 
+@app.command("more-time", rich_help_panel="Operating")
+def more_time(
+    hours: Annotated[int, typer.Argument(help="How many hours more, for every open round.")],
+) -> None:
+    """Give every open round of every match more time; their pages say so."""
+    from referee.services.access import SYSTEM
+    from referee.services.errors import Invalid
+    from referee.services.outages import give_everybody_more
+
+    try:
+        given = give_everybody_more(context_of(settings_said()), SYSTEM, hours)
+    except Invalid as wrong:
+        give_up(wrong.text)
+    unit = "hour" if hours == 1 else "hours"
+    typer.echo(f"{given} {'round has' if given == 1 else 'rounds have'} {hours} {unit} more.")
+
+
 @app.command("rotate-secret", rich_help_panel="Operating")
 def rotate_secret() -> None:
     """Seal by a new secret from the next start on; what the present one has sealed can still be opened.

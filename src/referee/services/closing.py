@@ -29,6 +29,7 @@ from referee.services.context import Context
 from referee.services.deadlines import paused
 from referee.services.drafts import Draft
 from referee.services.errors import Conflict
+from referee.services.outages import is_away
 from referee.services.phases import (
     LoadedPhase,
     load_phase_on,
@@ -160,7 +161,8 @@ def close_if(
 ) -> bool:
     """Close a phase if, under the lock, it is still open and there is still this reason to.
 
-    Somebody else at work on the match is left to it.
+    Somebody else at work on the match is left to it. No deadline closes anything while the time that
+    the server was away has not been given back (`outages`).
     """
     try:
         with ctx.store.write() as connection:
@@ -171,7 +173,9 @@ def close_if(
             if row is None or row.status != "open" or match.status != "running":
                 return False
             now = ctx.clock()
-            if why == "deadline" and (row.closes_at is None or now < row.closes_at):
+            if why == "deadline" and (
+                row.closes_at is None or now < row.closes_at or is_away(ctx, connection)
+            ):
                 return False
             if why == "everybody" and not may_close_early(ctx, connection, row):
                 return False

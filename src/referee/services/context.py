@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from referee.core.game import Game
@@ -26,7 +26,8 @@ class Context:
     """Everything that is not the use case's own.
 
     ``clock`` gives aware UTC; ``new_token`` 256 random bits for a URL; ``new_seed`` 32 random bytes;
-    ``games`` are by slug; ``base_url`` has no slash at its end. The caches remember what has been parsed
+    ``games`` are by slug; ``base_url`` has no slash at its end;
+    after ``downtime_limit`` without a worker the lost time is given back. The caches remember what has been parsed
     and made: a phase's content never changes once it is there, nor does a result, nor does what a match's
     revision looks like to one seat (or to the public).
     """
@@ -38,6 +39,7 @@ class Context:
     games: Mapping[str, AnyGame]
     sealer: Sealer
     base_url: str
+    downtime_limit: timedelta = timedelta(minutes=15)
     phases: Cache[tuple[str, int], LoadedPhase] = field(
         default_factory=lambda: Cache(256), repr=False
     )

@@ -19,10 +19,11 @@ from referee.services.acts import Act, By, Extended, Paused, Resumed
 from referee.services.context import Context
 from referee.services.errors import Conflict, Invalid
 from referee.services.phases import match_of, match_over, phase_not_found, rules_of
+from referee.services.progress import practice_key
 from referee.services.reading_models import DueBy, Extensions
 from referee.services.records import by_of, record_act
 from referee.services.schedules import due_within, schedule_of
-from referee.storage import matches, phases
+from referee.storage import matches, outbox, phases
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
 
@@ -156,6 +157,9 @@ def move_deadline(
         due_by=by,
         closes_at=due + timedelta(minutes=rules_of(match).grace_minutes),
     )
+    # Practice players may still have to move, if the server was away when the phase opened.
+    key = practice_key(match.match_id, row.number)
+    outbox.prolong_errand(connection, key, expires_at=due)
 
 
 def after(schedule: Schedule, now: datetime, length: timedelta) -> datetime:

@@ -24,6 +24,11 @@ PRACTICE = "practice"
 """The errand of moving for the practice players of a phase."""
 
 
+def practice_key(match_id: str, phase: int) -> str:
+    """The key of that errand."""
+    return f"{PRACTICE}:{match_id}:{phase}"
+
+
 @dataclass(frozen=True, slots=True)
 class Advance:
     """A result and what follows: either ``phase`` with its ``due_at`` and who owes, or ``outcome``.
@@ -141,7 +146,7 @@ def store_result(
     )
     outbox.add_errand(
         connection,
-        key=f"{PRACTICE}:{match.match_id}:{number}",
+        key=practice_key(match.match_id, number),
         kind=PRACTICE,
         match_id=match.match_id,
         payload=json.dumps({"phase": number}),

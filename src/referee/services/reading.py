@@ -25,6 +25,7 @@ from referee.services.match_pages import (
     status_of,
     summary_of,
 )
+from referee.services.outages import outage_read
 from referee.services.phases import (
     LoadedPhase,
     game_of,
@@ -75,6 +76,7 @@ def home(ctx: Context) -> Home:
             open=listed(connection, "signup"),
             running=listed(connection, "running", "quarantined"),
             finished=listed(connection, "finished"),
+            outage=outage_read(ctx, connection),
         )
 
 

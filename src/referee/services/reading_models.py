@@ -117,12 +117,23 @@ class MatchSummary(Value):
     seats_most: int
 
 
+class Outage(Value):
+    """A time in which the server was away, and closed no round."""
+
+    since: datetime
+    until: datetime
+
+
 class Home(Value):
-    """The matches of this server: open for signup, running (halted ones too), finished; newest first."""
+    """The matches of this server: open for signup, running (halted ones too), finished; newest first.
+
+    ``outage`` is the last one, for two days.
+    """
 
     open: tuple[MatchSummary, ...]
     running: tuple[MatchSummary, ...]
     finished: tuple[MatchSummary, ...]
+    outage: Outage | None = None
 
 
 class RevealedMove(Value):

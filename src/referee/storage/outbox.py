@@ -54,6 +54,15 @@ def add_errand(
     )
 
 
+def prolong_errand(connection: Connection, key: str, *, expires_at: datetime) -> None:
+    """Give an errand that is not done more time."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.key == key, outbox.c.done_at.is_(None))
+        .values(expires_at=expires_at)
+    )
+
+
 def claim_errand(connection: Connection, now: datetime, *, lease: timedelta) -> OutboxRow | None:
     """Take the next errand in hand, or None if there is none.
 

@@ -138,13 +138,25 @@ def set_status(
     )
 
 
-def due_phases(connection: Connection, now: datetime, *, limit: int) -> list[tuple[str, int]]:
+def due_phases(
+    connection: Connection, now: datetime, *, limit: int | None
+) -> list[tuple[str, int]]:
     """The open phases (match, number) whose time has run out, longest overdue first."""
     query = (
         select(phases.c.match_id, phases.c.number)
         .where(phases.c.status == "open", phases.c.closes_at <= now)
         .order_by(phases.c.closes_at, phases.c.match_id)
         .limit(limit)
+    )
+    return [(row.match_id, row.number) for row in connection.execute(query)]
+
+
+def open_phases(connection: Connection) -> list[tuple[str, int]]:
+    """Every open phase (match, number) whose clock runs."""
+    query = (
+        select(phases.c.match_id, phases.c.number)
+        .where(phases.c.status == "open", phases.c.closes_at.is_not(None))
+        .order_by(phases.c.match_id, phases.c.number)
     )
     return [(row.match_id, row.number) for row in connection.execute(query)]
 
