@@ -56,6 +56,7 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
     match, desk = f"/matches/{made['match_id']}", made["token"]
     world.match = made["match_id"]
     ask("GET", "/key", token=desk)
+    ask("POST", "/key", token=desk)
     seats = {
         name: ask(
             "POST",
@@ -70,7 +71,7 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
     ask("DELETE", f"{match}/seats/4", token=desk)
     seats["Cal"] = ask("POST", f"{match}/seats/3/link", token=desk)
     ask("GET", f"{match}/desk", token=desk)
-    ask("POST", f"{match}/start", token=desk)
+    ask("POST", f"{match}/start", {"go_ahead": False}, token=desk)
     keys = {name: (f"{match}/seats/{link['seat']}", link["token"]) for name, link in seats.items()}
     for phase in range(1, 40):
         shown = ask("GET", match)
