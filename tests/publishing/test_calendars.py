@@ -36,6 +36,12 @@ def events(feed: bytes) -> list[Event]:
     return [event for event in Calendar.from_ical(feed).walk("VEVENT") if isinstance(event, Event)]
 
 
+def test_a_feeds_name_stays_text_whatever_was_typed() -> None:
+    lines = calendar("Ann, Bob; \\new", []).decode().split("\r\n")
+    for name in ("NAME", "X-WR-CALNAME"):
+        assert f"{name}:Ann\\, Bob\\; \\\\new" in lines
+
+
 def test_a_feed_reads_exactly_so() -> None:
     assert calendar("Crossing the Ford", [FORECAST, ROUND_3]).decode().split("\r\n") == [
         "BEGIN:VCALENDAR",

@@ -1,7 +1,7 @@
 """The referee's posts and letters: what they must say, and what they must not."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import pytest
@@ -84,6 +84,20 @@ def test_recruiting_says_what_how_fast_how_many_and_where_to_sign_up() -> None:
         "https://games.example/games/crossing-swords/rules",
     ):
         assert words in text
+
+
+def test_recruiting_names_utc_once_where_the_match_runs_by_it() -> None:
+    assert "Times: Europe/Berlin, and always UTC beside it." in recruiting()
+    draft = recruiting_post(
+        replace(ABOUT, zone="UTC"),
+        tagline="Ten cards",
+        seats=SeatCount(least=2, most=8),
+        taken=(),
+        pace=Pace(words="24 hours a round"),
+        options=(),
+    )
+    assert "Times: UTC." in plain(draft)
+    assert "always UTC" not in plain(draft)
 
 
 def test_recruiting_names_only_the_rules_that_differ() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
-from icalendar import Calendar, Event, vDuration
+from icalendar import Calendar, Event, vDuration, vText
 
 from referee.publishing.disarming import cleaned
 
@@ -51,7 +51,8 @@ def calendar(title: str, deadlines: Iterable[Deadline]) -> bytes:
     feed = Calendar()
     feed.add("version", "2.0")
     feed.add("prodid", "-//Referee//Deadlines//EN")
-    name = cleaned(title)
+    # The library knows neither property for text, and would write a comma or a "\\n" as it was typed.
+    name = vText(cleaned(title))
     feed.add("name", name)
     feed.add("x-wr-calname", name)
     feed.add("refresh-interval", READ_AGAIN, parameters={"value": "DURATION"})

@@ -79,7 +79,7 @@ def recruiting_post(
     facts = [
         Item(content=_labelled("Players", *_seats_wanted(seats, taken))),
         Item(content=_labelled("Pace", _pace(pace))),
-        Item(content=_labelled("Times", f"{about.zone}, and always UTC beside it.")),
+        Item(content=_labelled("Times", _times(about.zone))),
         _house_rules(options),
     ]
     return draft(
@@ -296,6 +296,10 @@ def _seats_wanted(seats: SeatCount, taken: Sequence[Seat]) -> Line:
     if not taken:
         return line(f"{wanted}.")
     return line(f"{wanted}. Already in: ", *listed(taken), ".")
+
+
+def _times(zone: str) -> str:
+    return "UTC." if zone in ("UTC", "Etc/UTC") else f"{zone}, and always UTC beside it."
 
 
 def _pace(pace: Pace) -> str:

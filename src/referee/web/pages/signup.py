@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
-from referee.services.access import Key
+from referee.services.access import Key, is_seat_of
 from referee.services.context import Context
 from referee.services.errors import Refusal
 from referee.services.matches import sign_up
@@ -21,7 +21,7 @@ router = APIRouter(prefix="/matches/{match}/signup")
 @router.get("")
 def show_signup(ctx: Ctx, match: MatchId, viewer: Viewer) -> Response:
     """The form; or why nobody can sign up any more."""
-    return _signup_response(ctx, match_page(ctx, match, viewer))
+    return _signup_response(ctx, match_page(ctx, match, viewer), viewer)
 
 
 @router.post("")
@@ -40,7 +40,7 @@ def take_seat(
         link = sign_up(ctx, match, name, request_id=form.request_id)
     except Refusal as refusal:
         shown = match_page(ctx, match, viewer)
-        return _signup_response(ctx, shown, name=name, refusal=refusal)
+        return _signup_response(ctx, shown, viewer, name=name, refusal=refusal)
     response = RedirectResponse(f"/matches/{match}/seats/{link.seat}/link?new=1", status_code=303)
     if link.token is not None:
         keep_key(response, ctx, Key("seat", match, link.seat), link.token)
@@ -48,8 +48,14 @@ def take_seat(
 
 
 def _signup_response(
-    ctx: Context, match: MatchPage, *, name: str = "", refusal: Refusal | None = None
+    ctx: Context,
+    match: MatchPage,
+    viewer: Key | None,
+    *,
+    name: str = "",
+    refusal: Refusal | None = None,
 ) -> Response:
+    held = viewer.seat if is_seat_of(viewer, match.match_id) and viewer is not None else None
     why_not = ""
     if match.status != "signup":
         why_not = "This match has started, and nobody can join after the start."
@@ -59,6 +65,7 @@ def _signup_response(
         why_not = "Every seat is taken. Should somebody step back, the referee can tell you."
     values = {
         "match": match,
+        "mine": next((seat for seat in match.seats if seat.number == held), None),
         "name": name,
         "refusal": refusal,
         "open": not why_not,
