@@ -1,5 +1,7 @@
 """The referee's desk: invite, seat, start, extend, close, cancel; and who has sent, as far as granted."""
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, Final
@@ -26,7 +28,7 @@ from referee.services.matches import (
     start_match,
 )
 from referee.services.reading import desk_page
-from referee.services.reading_models import DeskPage
+from referee.services.reading_models import DeskPage, LateSubmission
 from referee.web.auth import DeskKey
 from referee.web.dependencies import Ctx, MatchId, SeatNumber
 from referee.web.errors import status_of
@@ -273,6 +275,17 @@ def _said(done: str, shown: DeskPage) -> str:
     }.get(done, "")
 
 
+def _late_by_seat(late: Iterable[LateSubmission]) -> list[tuple[LateSubmission, int]]:
+    """The last thing each seat sent too late in each phase, and how often: nobody can bury the others."""
+    counts: Counter[tuple[int, int]] = Counter()
+    last: dict[tuple[int, int], LateSubmission] = {}
+    for one in late:  # newest first
+        place = (one.phase, one.seat)
+        counts[place] += 1
+        last.setdefault(place, one)
+    return [(one, counts[place]) for place, one in last.items()]
+
+
 def _desk_response(
     ctx: Context,
     shown: DeskPage,
@@ -288,6 +301,7 @@ def _desk_response(
     due_at = match.phase.due_at if match.phase else ctx.clock()
     values: dict[str, Any] = {
         "page": shown,
+        "late": _late_by_seat(shown.late),
         "invitation": shown.invitation,
         "signup_link": f"{ctx.base_url}/matches/{match.match_id}/signup",
         "dialects": DIALECTS,
