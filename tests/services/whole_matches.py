@@ -16,9 +16,11 @@ from referee.services.matches import (
     add_seat,
     create_match,
     extend_phase,
+    pause_phase,
     reissue_link,
     remove_seat,
     rename_seat,
+    resume_phase,
     sign_up,
     start_match,
 )
@@ -88,6 +90,9 @@ def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
     if chance.below(5) == 0:
         later = page.phase.due_at + timedelta(minutes=1 + chance.below(90))
         extend_phase(ctx, desk_of(match_id), match_id, phase, later)
+    is_paused = chance.below(6) == 0
+    if is_paused:
+        pause_phase(ctx, desk_of(match_id), match_id, phase)
     for _ in range(chance.below(4)):
         late = 61 if chance.below(6) == 0 else 0
         clock.forward(minutes=late, seconds=chance.below(100), microseconds=chance.below(1_000_000))
@@ -96,10 +101,12 @@ def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
             undone = chance.below(4) == 0
             sent = replace(move, request_id=request_id(), withdraw=undone)
             submit(ctx, [sent if not undone else replace(sent, move=None)])
+    if is_paused:
+        resume_phase(ctx, desk_of(match_id), match_id, phase)
     if chance.below(2) == 0:
         close_phase(ctx, desk_of(match_id), match_id, phase)
     else:
-        clock.forward(hours=5)
+        clock.forward(hours=6)
         assert close_due(ctx) == 1
 
 

@@ -134,6 +134,7 @@ def _tell(told: Chronicle, entry: Entry) -> None:
         case Closed():
             _require(entry, told.status in ("running", "quarantined"), "the match is not running")
             phase = _open(told, entry, act.phase)
+            _require(entry, not phase.is_paused, "a phase does not close while its clock stands")
             phase.closed, phase.closed_at = act, entry.at
             _follow(told, entry, act.following, after=act.phase)
         case Halted():
