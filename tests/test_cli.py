@@ -257,6 +257,12 @@ def test_an_operator_link_opens_desks_and_a_new_one_replaces_it(tmp_path: Path) 
     assert keys[1].json()["role"] == "operator"
 
 
+def test_more_time_is_given_to_every_open_round(tmp_path: Path) -> None:
+    assert referee("more-time", "6", folder=tmp_path).stdout == b"0 rounds have 6 hours more.\n"
+    refused = referee("more-time", "0", folder=tmp_path)
+    assert (refused.returncode, refused.stderr) == (2, b"Give 1 to 1440 hours.\n")
+
+
 def test_openapi_prints_the_description_of_the_api_and_leaves_nothing_behind(
     tmp_path: Path,
 ) -> None:

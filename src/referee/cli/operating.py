@@ -40,13 +40,12 @@ def more_time(
 ) -> None:
     """Give every open round of every match more time; their pages say so."""
     from referee.services.access import SYSTEM
-    from referee.services.errors import Invalid
     from referee.services.outages import give_everybody_more
 
     try:
         given = give_everybody_more(context_of(settings_said()), SYSTEM, hours)
-    except Invalid as wrong:
-        give_up(wrong.text)
+    except ValueError as wrong:
+        give_up(str(wrong))
     unit = "hour" if hours == 1 else "hours"
     typer.echo(f"{given} {'round has' if given == 1 else 'rounds have'} {hours} {unit} more.")
 

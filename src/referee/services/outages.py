@@ -15,7 +15,7 @@ from referee.services.access import Key
 from referee.services.acts import By, Extended
 from referee.services.context import Context
 from referee.services.deadlines import after, move_deadline
-from referee.services.errors import Invalid, NotYours
+from referee.services.errors import NotYours
 from referee.services.phases import match_of
 from referee.services.reading_models import DueBy, Outage
 from referee.services.records import record_act
@@ -72,12 +72,12 @@ def is_away(ctx: Context, connection: Connection) -> bool:
 def give_everybody_more(ctx: Context, key: Key, hours: int) -> int:
     """Give every open round of every running match so many hours more; says how many got them.
 
-    Paused rounds are left alone. Raises `NotYours`, `Invalid` (hours-out-of-range).
+    Paused rounds are left alone. Raises `NotYours`, and ValueError for hours beyond reason.
     """
     if key.role != "operator":
         raise NotYours("not-yours", "Only the operator of this server may do that.")
     if not 1 <= hours <= MOST_HOURS:
-        raise Invalid("hours-out-of-range", f"Give 1 to {MOST_HOURS} hours.", field="hours")
+        raise ValueError(f"Give 1 to {MOST_HOURS} hours.")
     with ctx.store.read() as connection:
         places = phases.open_phases(connection)
     given = 0
