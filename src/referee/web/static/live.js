@@ -9,7 +9,8 @@ import { isChoosing } from "./move.js";
 const body = document.body;
 
 function isBusy() {
-  if (isChoosing()) return true;
+  // Neither is what a form was refused for, with what had been filled in.
+  if (isChoosing() || document.getElementById("refusal")) return true;
   const active = document.activeElement;
   if (active && active.matches("input:not([readonly]), select, textarea:not([readonly])")) return true;
   return [...document.querySelectorAll("main form input[type=text]:not([readonly])")]
