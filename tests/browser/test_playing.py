@@ -77,8 +77,8 @@ def test_without_scripts_a_seat_checks_sends_replaces_and_withdraws(
     send(page, "Mend", "Ann")
     expect(page.locator(".counting")).to_contain_text("Counts now: Mend for yourself")
     page.get_by_text("Earlier versions (1)").click()
-    expect(page.locator(".receipt").last).to_contain_text("Strike at Bob")
-    expect(page.locator(".receipt").last).to_contain_text("Replaced by a later version")
+    expect(page.locator(".earlier-versions")).to_contain_text("Strike at Bob")
+    expect(page.locator(".earlier-versions")).to_contain_text("replaced by a later version")
 
     page.get_by_role("button", name="Withdraw my move").click()
     expect(page.locator(".receipt-fresh")).to_contain_text("Withdrawn: no move")

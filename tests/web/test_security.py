@@ -271,3 +271,10 @@ def test_a_fault_tells_nothing_of_itself_and_carries_the_headers(world, log):
     assert faults[0]["kind"] == "ValueError"
     assert faults[0]["reference"] in world.look("GET", "/broken").text
     assert secret not in repr(log)
+
+
+def test_an_address_with_a_slash_too_many_is_not_redirected_because_it_may_hold_a_token(world):
+    for path in ("/open/some-token/", "/new/", "/api/matches/"):
+        answer = world.look("GET", path)
+        assert answer.status == 404, path
+        assert "location" not in answer.headers

@@ -41,8 +41,8 @@ from referee.storage.moves import KnownVersion, SeatPlace, SubmissionRow
 from referee.storage.phases import PhaseRow
 from referee.storage.tables import is_storable
 
-MOST_VERSIONS = 200
-"""Versions one seat may send in one phase."""
+MOST_VERSIONS = 100
+"""Versions one seat may send in one phase; taking the last one back is always possible."""
 
 LONGEST_REQUEST_ID = 128
 
@@ -359,7 +359,7 @@ def _new_version(
     """The next version of a seat's move, sealed."""
     before = [old.request_id for old in known] + [new.row.request_id for new in fresh]
     version = len(before) + 1
-    if version > MOST_VERSIONS:
+    if version > MOST_VERSIONS + one.sent.withdraw:
         raise Conflict(
             "too-many-versions",
             f"Your seat has sent {MOST_VERSIONS} versions in this round, which is the most. "

@@ -45,7 +45,14 @@ def create_app(
             app.state.writer.stop()
 
     app = FastAPI(
-        title="Referee", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
+        title="Referee",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        # A slash too many is a wrong address. Redirecting would send a link's token to wherever the
+        # Host header says, and in the clear behind a proxy that ends https.
+        redirect_slashes=False,
     )
     app.state.ctx = ctx
     app.state.writer = Writer(ctx)

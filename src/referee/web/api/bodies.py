@@ -35,7 +35,7 @@ def _in_utc(moment: datetime) -> datetime:
 UtcMoment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 # No sentence of ours has to be this long; the services judge a name's and a title's own bounds.
 ShortText = Annotated[str, Field(max_length=400)]
-PhaseNumber = Annotated[int, Field(ge=1, le=1_000_000)]
+PhaseNumber = Annotated[int, Field(ge=1, le=1_000_000, strict=True)]
 MoveJson = Annotated[
     Mapping[str, JsonValue],
     Field(
