@@ -61,6 +61,37 @@ def test_seats_are_filled_renamed_and_freed_and_links_handed_out(
     expect(referee.get_by_role("status")).to_contain_text("The match has started.")
 
 
+def test_a_link_shown_once_stays_in_sight_when_somebody_signs_up_meanwhile(
+    site: Site, new_page: NewPage
+) -> None:
+    referee = new_page()
+    match_id = new_desk(referee)
+    referee.get_by_label("Seat somebody yourself").fill("Ann")
+    referee.get_by_role("button", name="Add", exact=True).click()
+    link = referee.get_by_label("Only the link").input_value()
+    matches.sign_up(site.ctx, match_id, "Bob", request_id=site.ctx.new_token())
+    expect(referee.locator("#news")).to_contain_text("There is news")
+    assert referee.get_by_label("Only the link").input_value() == link
+    referee.get_by_role("link", name="Show what is new").click()
+    expect(referee.locator(".desk-seat").filter(has_text="Bob")).to_be_visible()
+
+
+def test_the_desk_keeps_saying_that_the_round_is_closed_when_the_page_refreshes(
+    site: Site, new_page: NewPage
+) -> None:
+    match_id, seats, desk = running_match(site, ("Ann", "Bob"), status_visibility="count")
+    referee = new_page()
+    open_link(referee, desk)
+    referee.get_by_text("Close it now").click()
+    referee.get_by_role("button", name="Close Round 1").click()
+    expect(referee.get_by_text("The round is closed")).to_be_visible()
+    player = new_page(phone=True)
+    open_link(player, seats[0])
+    send(player, "Strike", "Bob")
+    expect(referee.locator("main")).to_contain_text("1 of 2")
+    expect(referee.get_by_text("The round is closed")).to_be_visible()
+
+
 def test_a_deadline_is_extended_by_an_offer_and_to_a_time_of_ones_own(
     site: Site, new_page: NewPage
 ) -> None:

@@ -8,6 +8,10 @@ import { isChoosing } from "./move.js";
 
 const body = document.body;
 
+// Where the page may be asked for again: what a form has answered stands at an address of its own.
+const home = body.dataset.page ?? location.pathname;
+const isHome = home === location.pathname;
+
 function isBusy() {
   // Neither is what a form was refused for, with what had been filled in.
   if (isChoosing() || document.getElementById("refusal")) return true;
@@ -27,7 +31,7 @@ function tell(text) {
     document.getElementById("main").prepend(bar);
   }
   const link = document.createElement("a");
-  link.href = location.pathname;
+  link.href = home;
   link.className = "button small";
   link.textContent = "Show what is new";
   const words = document.createElement("p");
@@ -74,12 +78,14 @@ function swap(fetched) {
 
 async function refresh() {
   // With its query, so that what a page says of the act that led to it ("The round is closed.") stays said.
-  const response = await fetch(location.pathname + location.search, { headers: { Accept: "text/html" } });
+  const address = isHome ? home + location.search : home;
+  const response = await fetch(address, { headers: { Accept: "text/html" } });
   if (!response.ok) return;
   const fetched = new DOMParser().parseFromString(await response.text(), "text/html");
   if (fetched.body.dataset.revision === body.dataset.revision) return;
   const closed = fetched.body.dataset.phase !== body.dataset.phase;
-  if (!isBusy()) { swap(fetched); return; }
+  // A form's answer is never swapped: a new link is shown once.
+  if (isHome && !isBusy()) { swap(fetched); return; }
   if (closed && isChoosing()) {
     tell("The round has closed while you were choosing. What you have chosen here was not sent and cannot be any more.");
     document.getElementById("send")?.setAttribute("disabled", "");
