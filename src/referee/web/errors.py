@@ -161,8 +161,9 @@ def _http_error(request: Request, error: HTTPException) -> Shown:
             headers={**headers, "Allow": ", ".join(taken)},
         )
     if error.status_code in (400, 415):
+        # A body in no alphabet is, for programs, what a body that is no JSON is.
         return Shown(
-            error.status_code,
+            422 if is_for_programs(request) else error.status_code,
             "body-unreadable",
             "What was sent could not be read. Send the page's form, or for the API one JSON object.",
             headers=headers,
