@@ -15,6 +15,8 @@ from statistics import quantiles
 from time import perf_counter
 from urllib.parse import urlsplit
 
+import httpx
+
 from referee.bootstrap import build_context
 from referee.services.access import key_of
 from referee.services.context import Context
@@ -22,7 +24,7 @@ from referee.services.matches import NewMatch, create_match, sign_up, start_matc
 from referee.settings import Settings
 from referee.storage.migrating import migrate
 from tests.databases import Postgres, SqliteFolder
-from tests.processes.servers import ServerProcess
+from tests.processes.servers import PATIENCE, ServerProcess
 
 MATCHES = 32
 NAMES = ("Ann", "Bob", "Cleo", "Dirk", "Emma", "Fritz", "Gwen", "Hugo")
@@ -34,9 +36,9 @@ LEAST = 260
 SECRET = "the same for whoever makes the matches and the server"
 
 
-def sending_requests(ctx: Context) -> list[bytes]:
-    """One request for each seat of many new matches, as it goes over the wire."""
-    requests = []
+def sending_requests(ctx: Context) -> tuple[list[str], list[bytes]]:
+    """Many new matches, and one request for each of their seats, as it goes over the wire."""
+    made, requests = [], []
     for number in range(MATCHES):
         created = create_match(
             ctx,
@@ -44,6 +46,7 @@ def sending_requests(ctx: Context) -> list[bytes]:
             request_id=ctx.new_token(),
         )
         match = created.match_id
+        made.append(match)
         seats = [sign_up(ctx, match, name, request_id=ctx.new_token()) for name in NAMES]
         start_match(ctx, key_of(ctx, created.referee_token), match)
         for seat in seats:
@@ -54,7 +57,7 @@ def sending_requests(ctx: Context) -> list[bytes]:
                 f"Authorization: Bearer {seat.token}\r\nContent-Type: application/json\r\n"
                 f"Content-Length: {len(body)}\r\n\r\n{body}".encode()
             )
-    return requests
+    return made, requests
 
 
 async def send_all(url: str, requests: Sequence[bytes]) -> list[float]:
@@ -88,7 +91,7 @@ def measured(database_url: str, folder: Path) -> tuple[float, list[float]]:
     """Moves a second on this database, and how long each took."""
     migrate(database_url)
     ctx = build_context(Settings(database_url=database_url, secret=SECRET))
-    requests = sending_requests(ctx)
+    matches, requests = sending_requests(ctx)
     ctx.store.close()
     server = ServerProcess(
         "-m",
@@ -100,7 +103,9 @@ def measured(database_url: str, folder: Path) -> tuple[float, list[float]]:
     )
     try:
         url = server.url()
-        asyncio.run(send_all(url, requests[:CONNECTIONS]))  # the server is up, its caches are warm
+        for match in matches:  # whoever sends has looked at the match
+            httpx.get(f"{url}/api/matches/{match}", timeout=PATIENCE).raise_for_status()
+        asyncio.run(send_all(url, requests[:CONNECTIONS]))
         began = perf_counter()
         waited = asyncio.run(send_all(url, requests * VERSIONS))
         return len(waited) / (perf_counter() - began), waited

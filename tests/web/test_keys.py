@@ -67,8 +67,20 @@ def other_world(world: World) -> dict[str, str]:
     return {"other referee": made.referee_token, "other seat": str(link.token)}
 
 
-def ask(world: World, route: Route, seat: int, token: str | None, *, by: str, fill: bool = True):
-    """The route with a good body, on seat ``seat``, with this key shown as Bearer token or as cookie."""
+def ask(
+    world: World,
+    route: Route,
+    seat: int,
+    token: str | None,
+    *,
+    by: str,
+    fill: bool = True,
+    anew: bool = True,
+):
+    """The route with a good body, on seat ``seat``, with this key shown as Bearer token or as cookie.
+
+    With ``anew`` chance begins with the request; else it goes on.
+    """
     values = {"match": [world.match], "seat": [seat]}
     (path,) = route.addresses(values)
     how = {"form": FORM}
@@ -81,6 +93,8 @@ def ask(world: World, route: Route, seat: int, token: str | None, *, by: str, fi
         how = {"json": body}
     if not fill:
         how = {"json": {}} if route.is_api else {"form": {}}
+    if not anew:
+        return world.client.request(route.method, path, token=token, **how)
     if by == "token":
         return world.look(route.method, path, token=token, **how)
     names = [f"desk-{world.match}", f"seat-{world.match}-{seat}", "operator"]

@@ -1,33 +1,45 @@
 """Nobody learns what another has sent: worlds that differ only in that give the same bytes everywhere.
 
-Every GET route of the application, found by itself, is asked as the public, as every other seat and as
-the referee and the operator, in worlds in which one seat (number 2) has sent nothing, a move, another move,
-three versions, a move taken back, a move for a closed round, or one after the deadline. Status, headers
-and bytes must be equal, but for what the match's ``status_visibility`` grants. So must the event stream,
-the log, and what another seat is answered when it sends.
+Every GET route of the application, found by itself, is asked as the public, as every other seat, as
+somebody whose link to the seat was replaced, and as the referee and the operator, in worlds in which one seat
+(number 2) has sent nothing, a move, another move, three versions, a move taken back, a move for a closed
+round, or one after the deadline. Status, headers and bytes must be equal, and so must the statements that
+the database is sent, but for what the match's ``status_visibility`` grants. So must the event stream, the
+log, every row but the sealed ones, and what others are answered when they do something.
 """
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import structlog
+from sqlalchemy import Connection
 from starlette.datastructures import MutableHeaders
 
-from referee.services import reading
+from referee.sealing import SEALED_PREFIX
+from referee.services import matches, reading
 from referee.services.access import Key
+from referee.services.context import Context
 from referee.services.errors import Refusal
-from referee.storage.tables import submissions
+from referee.storage import moves
+from referee.storage.tables import matches as stored_matches
+from referee.storage.tables import metadata, submissions
+from referee.web.pages import seat as seat_pages
 from tests.web.client import LOOP, ORIGIN, Answer, scope_of
 from tests.web.routes import routes
+from tests.web.statements import recorded
+from tests.web.test_keys import ask
 from tests.web.worlds import World, open_match, strike
 
 SECRET = 2
 """The seat whose doings nobody else may see."""
-VIEWERS = ("public", "1", "3", "referee", "operator")
+VIEWERS = ("public", "1", "3", "former", "referee", "operator")
+"""``former`` is whoever held the secret seat's link before it was replaced: a thief, or a player who left."""
 
 
 def _moves(world: World) -> list[dict[str, str]]:
@@ -42,7 +54,8 @@ def _send(world: World, move: Mapping[str, str] | None, request_id: str) -> None
 
 
 def _nothing(world: World) -> None:
-    """Nothing is sent."""
+    """Nothing is sent. The seat looks at its page, as it does before it sends: that is no secret."""
+    _moves(world)
 
 
 def _move(world: World) -> None:
@@ -66,10 +79,12 @@ def _withdrawn(world: World) -> None:
 
 
 def _for_closed_round(world: World) -> None:
+    _nothing(world)
     _refused(world.send(SECRET, strike("Ann"), phase=1, request_id="too late"))
 
 
 def _other_for_closed_round(world: World) -> None:
+    _nothing(world)
     _refused(world.send(SECRET, {"card": "block", "target": "Cal"}, phase=1, request_id="late"))
 
 
@@ -118,9 +133,25 @@ def new_match(new_server: Callable[[], World]) -> Callable[..., World]:
 
     def make(visibility: str, **how: Any) -> World:
         world = open_match(new_server(), visibility=visibility, **how)
+        replace_link(world)
         return world
 
     return make
+
+
+def replace_link(world: World) -> None:
+    """The secret seat's link is replaced; the one before belongs to a viewer of its own from then on."""
+    world.tokens["former"] = world.tokens[str(SECRET)]
+    world.chance.begin("the link is replaced")
+    link = matches.reissue_link(world.ctx, Key("referee", world.match, None), world.match, SECRET)
+    world.tokens[str(SECRET)] = str(link.token)
+
+
+def cookies_of(world: World, viewer: str) -> dict[str, str]:
+    """The cookie of a viewer's browser."""
+    if viewer == "former":
+        return {f"seat-{world.match}-{SECRET}": world.tokens["former"]}
+    return world.cookies_of(viewer)
 
 
 def addresses(world: World, viewer: str) -> Iterator[str]:
@@ -146,32 +177,43 @@ def addresses(world: World, viewer: str) -> Iterator[str]:
         if (
             route.is_safe
             and not route.is_stream
-            and not (is_everybodys and viewer in ("3", *DESKS))
+            and not (is_everybodys and viewer in ("3", "former", *DESKS))
         ):
             yield from route.addresses(values)
 
 
-def seen(world: World, viewer: str, *, app: Any = None) -> dict[str, Answer]:
+class Sight(NamedTuple):
+    """One answer, and what the database was asked for it."""
+
+    answer: Answer
+    statements: tuple[str, ...]
+
+
+def seen(world: World, viewer: str, *, app: Any = None) -> dict[str, Sight]:
     """Everything a viewer can see, by address."""
-    return {
-        address: world.look("GET", address, app=app, cookies=world.cookies_of(viewer))
-        for address in addresses(world, viewer)
-    }
+    sights: dict[str, Sight] = {}
+    for address in addresses(world, viewer):
+        with recorded(world.ctx) as statements:
+            answer = world.look("GET", address, app=app, cookies=cookies_of(world, viewer))
+        sights[address] = Sight(answer, tuple(statements))
+    return sights
 
 
-def assert_alike(one: Mapping[str, Answer], other: Mapping[str, Answer], what: str) -> None:
-    """Status, headers and bytes are the same at every address."""
+def assert_alike(one: Mapping[str, Sight], other: Mapping[str, Sight], what: str) -> None:
+    """Status, headers and bytes are the same at every address, and so is what the database was asked."""
     assert one.keys() == other.keys(), what
     for address in one:
-        assert one[address].status == other[address].status, f"{what}: {address}"
-        assert one[address].raw_headers == other[address].raw_headers, f"{what}: {address}"
-        assert one[address].body == other[address].body, f"{what}: {address}"
+        mine, others = one[address].answer, other[address].answer
+        assert mine.status == others.status, f"{what}: {address}"
+        assert mine.raw_headers == others.raw_headers, f"{what}: {address}"
+        assert mine.body == others.body, f"{what}: {address}"
+        assert one[address].statements == other[address].statements, f"{what}: {address}"
 
 
 @pytest.mark.parametrize("granted", GRANTS, ids=lambda granted: granted.visibility)
 def test_nobody_can_tell_what_another_seat_has_sent(new_match, granted):
     for deeds in granted.classes:
-        first: dict[tuple[str, bool], tuple[str, dict[str, Answer]]] = {}
+        first: dict[tuple[str, bool], tuple[str, dict[str, Sight]]] = {}
         for deed in deeds:
             world = new_match(granted.visibility)
             DEEDS[deed](world)
@@ -185,7 +227,7 @@ def test_nobody_can_tell_what_another_seat_has_sent(new_match, granted):
 @pytest.mark.parametrize("visibility", ["hidden", "names"])
 def test_nobody_can_tell_in_a_game_of_hidden_hands_either(new_match, visibility):
     """There even what a seat could send is its own secret."""
-    first: dict[str, dict[str, Answer]] = {}
+    first: dict[str, dict[str, Sight]] = {}
     for deed in SENT if visibility == "names" else (*SENT, "nothing", "withdrawn"):
         world = new_match(visibility, game="royal-dilemma", rounds=0)
         DEEDS[deed](world)
@@ -200,8 +242,8 @@ def test_what_the_setting_grants_is_told_and_is_told_to_everybody(new_match, vis
         idle, busy = new_match(visibility), new_match(visibility)
         _move(busy)
         path = f"/api/matches/{idle.match}"
-        before = idle.look("GET", path, cookies=idle.cookies_of(viewer)).json
-        after = busy.look("GET", path, cookies=busy.cookies_of(viewer)).json
+        before = idle.look("GET", path, cookies=cookies_of(idle, viewer)).json
+        after = busy.look("GET", path, cookies=cookies_of(busy, viewer)).json
         changed = {name for name in before if before[name] != after[name]}
         assert changed == {"moved", "revision"}
 
@@ -238,29 +280,114 @@ def test_a_late_move_is_told_to_the_desk_alone_and_only_once_its_round_has_close
 
     plain, late, other = overdue(None), overdue(strike("Ann")), overdue(strike("Cal"))
     for viewer in ("public", "3", "referee"):
-        assert_alike(seen(plain, viewer), seen(late, viewer), f"{viewer} before the close")
+        nothing = seen(plain, viewer)
+        for world in (late, other):
+            assert_alike(nothing, seen(world, viewer), f"{viewer} before the close")
     for world in (plain, late, other):
         world.chance.begin("the close")
         world.close(2)
     for viewer in ("public", "3"):
-        assert_alike(seen(plain, viewer), seen(late, viewer), f"{viewer} after the close")
+        nothing = seen(plain, viewer)
+        for world in (late, other):
+            assert_alike(nothing, seen(world, viewer), f"{viewer} after the close")
     assert_alike(seen(late, "referee"), seen(other, "referee"), "the referee after the close")
     desk = late.look("GET", f"/api/matches/{late.match}/desk", token=late.tokens["referee"])
     assert [one["seat_name"] for one in desk.json["late"]] == ["Bob"]
 
 
 def test_another_seats_own_receipt_does_not_depend_on_it(new_match):
-    answers = []
+    answers, asked = [], []
     for deed in DEEDS:
         world = new_match("hidden")
         DEEDS[deed](world)
         path = f"/api/matches/{world.match}/seats/1/moves"
         body = {"phase": 2, "move": strike("Cal"), "request_id": "another-seats-form"}
         world.app.state.writer.start()
-        answers.append(world.look("POST", path, token=world.tokens["1"], json=body))
+        with recorded(world.ctx) as statements:
+            answers.append(world.look("POST", path, token=world.tokens["1"], json=body))
+        asked.append(statements)
         world.app.state.writer.stop()
     assert answers[0].status == 201
     assert all(answer == answers[0] for answer in answers)
+    assert any("submissions" in statement for statement in asked[0])
+    assert asked == [asked[0]] * len(asked)
+
+
+def test_sending_takes_the_same_statements_though_nobody_has_looked_before(new_match):
+    asked = []
+    for sends in (False, True):
+        world = new_match("hidden")
+        if sends:
+            _accepted(world.send(SECRET, strike("Ann"), phase=2))
+        with recorded(world.ctx) as statements:
+            _accepted(world.send(1, strike("Cal"), phase=2))
+        asked.append(statements)
+    assert asked[0] == asked[1]
+    assert len(asked[0]) > 5
+
+
+# What others do, and the rows that are stored
+
+NOT_COMPARED = ("/close", "/leave", "/open/{token}")
+"""Closing tells what was sent; the other two have nothing to do with a match."""
+
+
+def _done(world: World) -> Iterator[tuple[str, Sight]]:
+    """Every unsafe route tried by everybody, one after the other, each with a good body."""
+    # Cancelling comes last: after it nothing else would work.
+    for route in sorted(routes(world.app), key=lambda route: "cancel" in route.path):
+        if route.is_safe or route.path.endswith(NOT_COMPARED):
+            continue
+        for viewer in VIEWERS:
+            seat = int(viewer) if viewer.isdigit() else SECRET
+            world.chance.begin(f"{viewer} does {route}")
+            with recorded(world.ctx) as statements:
+                answer = ask(world, route, seat, world.tokens.get(viewer), by="token", anew=False)
+            yield f"{viewer} does {route}", Sight(answer, tuple(statements))
+
+
+def test_nobody_is_answered_otherwise_whatever_they_do(new_match):
+    first: dict[str, Sight] = {}
+    for deed in ("nothing", "three versions", "withdrawn"):
+        world = new_match("hidden")
+        DEEDS[deed](world)
+        world.app.state.writer.start()
+        done = dict(_done(world))
+        assert_alike(first or done, done, deed)
+        first = first or done
+    worked = [sight.answer.status for sight in first.values() if sight.answer.status < 400]
+    assert len(worked) > 20, f"good bodies were sent, and only {len(worked)} worked"
+
+
+def test_no_row_but_the_sealed_ones_tells_of_it(new_match):
+    stored = {}
+    for deed in DEEDS:
+        world = new_match("hidden")
+        DEEDS[deed](world)
+        with world.ctx.store.read() as connection:
+            stored[deed] = {
+                table.name: connection.execute(table.select()).all()
+                for table in metadata.sorted_tables
+                if table is not submissions
+            }
+        assert len(stored[deed]["phases"]) == 2
+    assert all(rows == stored["nothing"] for rows in stored.values())
+
+
+def test_a_sealed_row_tells_nothing_but_that_it_is_there(new_match):
+    shapes = set()
+    for deed in ("a move", "another move", "withdrawn"):
+        world = new_match("hidden")
+        DEEDS[deed](world)
+        with world.ctx.store.read() as connection:
+            rows = connection.execute(
+                submissions.select().where(submissions.c.phase == world.phase)
+            ).all()
+        shapes |= {
+            (row.late, len(row.sealed), row.sealed[:SEALED_PREFIX], len(row.commitment), *row[:2])
+            for row in rows
+        }
+    assert len(shapes) == 1
 
 
 # The event stream
@@ -283,7 +410,7 @@ async def _events(world: World, viewer: str, deed: str, *, polls: int = 8) -> li
             opened.set()
 
     headers = {"host": "testserver"}
-    if cookies := world.cookies_of(viewer):
+    if cookies := cookies_of(world, viewer):
         headers["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
     scope = scope_of("GET", f"/matches/{world.match}/live", headers, ORIGIN, "192.0.2.1")
     task = asyncio.create_task(world.app(scope, receive, send))
@@ -317,9 +444,35 @@ def test_the_event_stream_tells_what_is_granted(new_match):
 # The log
 
 
+class _Everything(logging.Handler):
+    """Keeps what the libraries log, at every level."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(level=1)
+        self._lines = lines
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name.startswith("markdown_it"):
+            return  # The rules pages are read once a process, by whichever test comes first.
+        self._lines.append(f"{record.levelname} {record.name} {record.getMessage()}")
+
+
+@contextmanager
+def _at_every_level() -> Iterator[list[str]]:
+    root, lines = logging.getLogger(), list[str]()
+    handler, level = _Everything(lines), root.level
+    root.addHandler(handler)
+    root.setLevel(1)
+    try:
+        yield lines
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+
+
 def _logged(world: World, deed: str) -> str:
-    """Everything logged while the seat does its deed through the site and everybody looks."""
-    with structlog.testing.capture_logs() as lines:
+    """Everything logged, by us and by the libraries, while the seat does its deed and everybody looks."""
+    with _at_every_level() as libraries, structlog.testing.capture_logs() as lines:
         for body in {
             "nothing": [],
             "a move": [{"card": "strike", "target": "Ann"}],
@@ -332,11 +485,12 @@ def _logged(world: World, deed: str) -> str:
                 "POST", path, token=world.tokens[str(SECRET)], json={"phase": 2, "move": body}
             )
             assert answer.status == 201, answer.text
-        seen(world, str(SECRET))
+        for viewer in (str(SECRET), "referee"):
+            seen(world, viewer)
     for line in lines:
         line.pop("milliseconds", None)
         line.pop("reference", None)
-    return json.dumps(lines)
+    return json.dumps([*lines, *libraries])
 
 
 def test_the_log_tells_nothing_of_it_and_holds_no_token(new_match):
@@ -418,14 +572,57 @@ def test_a_planted_leak_is_found(new_match, leak):
         assert_alike(one, other, leak)
 
 
-def test_a_log_line_that_tells_of_a_move_is_found(new_match):
-    logs = []
-    for deed in ("nothing", "a move"):
-        world = new_match("hidden")
-        world.app.state.writer.start()
-        with structlog.testing.capture_logs() as lines:
-            _logged_deed = _logged(world, deed)
-            structlog.get_logger("leak").info("moves", count=_count(world))
-        world.app.state.writer.stop()
-        logs.append(_logged_deed + json.dumps(lines))
-    assert logs[0] != logs[1]
+def test_a_log_line_that_tells_of_a_move_is_found(new_match, monkeypatch):
+    looked_at = reading.seat_page
+
+    def told(ctx: Context, key: Key) -> Any:
+        page = looked_at(ctx, key)
+        logging.getLogger("leak").debug("%d versions", len(page.submissions))
+        return page
+
+    monkeypatch.setattr(seat_pages, "seat_page", told)
+    with pytest.raises(AssertionError):
+        test_the_log_tells_nothing_of_it_and_holds_no_token(new_match)
+
+
+def test_an_event_that_tells_of_a_move_is_found(new_match, monkeypatch):
+    present = reading.revision
+
+    def told(ctx: Context, match_id: str, key: Key | None) -> str:
+        with ctx.store.read() as connection:
+            count = len(connection.execute(submissions.select()).all())
+        return f"{present(ctx, match_id, key)}-{count}"
+
+    monkeypatch.setattr(reading, "revision", told)
+    with pytest.raises(AssertionError):
+        test_the_event_stream_tells_nothing_of_it(new_match, "public")
+
+
+def test_a_row_that_tells_of_a_move_is_found(new_match, monkeypatch):
+    add = moves.add_submissions
+
+    def told(connection: Connection, rows: Any) -> None:
+        add(connection, rows)
+        connection.execute(stored_matches.update().values(revision=stored_matches.c.revision + 1))
+
+    monkeypatch.setattr(moves, "add_submissions", told)
+    with pytest.raises(AssertionError):
+        test_no_row_but_the_sealed_ones_tells_of_it(new_match)
+
+
+def test_a_statement_more_for_a_seat_that_has_sent_is_found(new_match):
+    idle, busy = new_match("hidden"), new_match("hidden")
+    _move(busy)
+
+    def asking(world: World) -> Any:
+        async def app(scope: Any, receive: Any, send: Any) -> None:
+            if _count(world) > 3:
+                _count(world)
+            await world.app(scope, receive, send)
+
+        return app
+
+    one, other = (seen(world, "public", app=asking(world)) for world in (idle, busy))
+    assert all(one[address].answer == other[address].answer for address in one)
+    with pytest.raises(AssertionError):
+        assert_alike(one, other, "a statement")

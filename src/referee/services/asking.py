@@ -6,7 +6,7 @@ from referee.core.decisions import Decision
 from referee.services.access import Key, require_part, require_seat
 from referee.services.context import Context
 from referee.services.errors import NotYours
-from referee.services.phases import load_phase
+from referee.services.phases import glimpse_phase, load_phase
 
 
 def asked(ctx: Context, key: Key, match_id: str, seat: int, phase: int) -> Decision | None:
@@ -15,7 +15,7 @@ def asked(ctx: Context, key: Key, match_id: str, seat: int, phase: int) -> Decis
     Raises `NotYours` for any key but the seat's own, `NotFound` for a phase the match has not had.
     """
     require_seat(key, match_id, seat)
-    loaded = load_phase(ctx, match_id, phase)
+    loaded = glimpse_phase(ctx, match_id, phase)
     return loaded.decisions.get(loaded.seats[seat])
 
 

@@ -17,6 +17,11 @@ class Cache(Generic[K, V]):
         self._values: OrderedDict[K, V] = OrderedDict()
         self._lock = Lock()
 
+    def known(self, key: K) -> V | None:
+        """The value kept for this key, or None. Leaves no trace."""
+        with self._lock:
+            return self._values.get(key)
+
     def get(self, key: K, make: Callable[[], V]) -> V:
         """The value kept for this key, or a new one. Two threads may make the same value at once."""
         with self._lock:

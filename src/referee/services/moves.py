@@ -19,6 +19,7 @@ from referee.services.context import Context
 from referee.services.errors import Conflict, Illegal, Invalid, NotFound, Refusal
 from referee.services.phases import (
     LoadedPhase,
+    glimpse_phase,
     load_phase,
     match_of,
     match_over,
@@ -203,7 +204,7 @@ def _asked_seat(loaded: LoadedPhase, seat: int) -> Seat:
 
 def _judge(ctx: Context, sent: MoveIn) -> _Judged:
     """Everything that can be said about a submission without the database's clock and locks."""
-    loaded = load_phase(ctx, sent.match_id, sent.phase)
+    loaded = glimpse_phase(ctx, sent.match_id, sent.phase)
     require_seat(sent.key, sent.match_id, sent.seat)
     if len(sent.request_id) > LONGEST_REQUEST_ID or not is_storable(sent.request_id):
         raise Invalid(
