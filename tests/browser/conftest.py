@@ -70,9 +70,7 @@ def seeds() -> Callable[[], bytes]:
 
 
 @pytest.fixture
-def site(
-    new_sqlite_url: NewDatabase, clock: Clock, seeds: Callable[[], bytes]
-) -> Iterator[Site]:
+def site(new_sqlite_url: NewDatabase, clock: Clock, seeds: Callable[[], bytes]) -> Iterator[Site]:
     """The whole application behind uvicorn, on SQLite."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))

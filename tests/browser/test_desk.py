@@ -79,7 +79,7 @@ def test_a_link_shown_once_stays_in_sight_when_somebody_signs_up_meanwhile(
 def test_the_desk_keeps_saying_that_the_round_is_closed_when_the_page_refreshes(
     site: Site, new_page: NewPage
 ) -> None:
-    match_id, seats, desk = running_match(site, ("Ann", "Bob"), status_visibility="count")
+    _, seats, desk = running_match(site, ("Ann", "Bob"), status_visibility="count")
     referee = new_page()
     open_link(referee, desk)
     referee.get_by_text("Close it now").click()
