@@ -72,7 +72,8 @@ def test_nothing_can_be_stored_for_a_match_that_is_not_there(ctx: Context) -> No
 def test_a_naive_time_cannot_be_stored(ctx: Context, clock) -> None:
     table = running_table(ctx)
     with pytest.raises(Exception, match="aware"), ctx.store.write() as connection:
-        phases.set_due(connection, table.match_id, 1, clock.now.replace(tzinfo=None))
+        naive = clock.now.replace(tzinfo=None)
+        phases.change_phase(connection, table.match_id, 1, due_at=naive)
 
 
 def test_sqlite_waits_for_the_disk_and_for_its_turn(new_sqlite_url: NewDatabase) -> None:
