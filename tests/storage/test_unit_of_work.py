@@ -71,8 +71,8 @@ def test_nothing_can_be_stored_for_a_match_that_is_not_there(ctx: Context) -> No
 
 def test_a_naive_time_cannot_be_stored(ctx: Context, clock) -> None:
     table = running_table(ctx)
+    naive = clock.now.replace(tzinfo=None)
     with pytest.raises(Exception, match="aware"), ctx.store.write() as connection:
-        naive = clock.now.replace(tzinfo=None)
         phases.change_phase(connection, table.match_id, 1, due_at=naive)
 
 
