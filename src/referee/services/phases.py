@@ -146,6 +146,7 @@ def owed_numbers(row: PhaseRow) -> tuple[int, ...]:
 
 def phase_read(row: PhaseRow) -> PhaseRead:
     """A phase as readers see it: one that got stuck is still open to them."""
+    is_closed = row.closed_at is not None
     return PhaseRead(
         number=row.number,
         round=row.round,
@@ -154,9 +155,9 @@ def phase_read(row: PhaseRow) -> PhaseRead:
         status="open" if row.status in ("open", "stuck") else "closed",
         opened_at=row.opened_at,
         due_at=row.due_at,
-        closes_at=row.closes_at,
-        paused_at=row.paused_at,
-        due_by=cast(DueBy | None, row.due_by) if row.closed_at is None else None,
+        closes_at=None if is_closed else row.closes_at,
+        paused_at=None if is_closed else row.paused_at,
+        due_by=None if is_closed else cast(DueBy | None, row.due_by),
         closed_at=row.closed_at,
     )
 
