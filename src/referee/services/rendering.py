@@ -2,18 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from referee import publishing
 from referee.core.documents import Document
 from referee.core.seats import Seat
-from referee.publishing import bbcode, markdown, plain
 from referee.publishing import html as site
 from referee.publishing.scene import Scene
 from referee.services.context import Context
 from referee.services.reading_models import MatchPage
 
 DIALECTS: Mapping[str, Callable[[Document, Scene], str]] = {
-    "bbcode": bbcode.render,
-    "markdown": markdown.render,
-    "plain": plain.render,
+    slug: dialect.render for slug, dialect in publishing.DIALECTS.items()
 }
 """The forums' dialects by slug."""
 
