@@ -1,12 +1,10 @@
-"""What all tests share: a clock that stands still, and both databases, real ones.
+"""What all tests share: a clock that stands still, chance that repeats, and both databases, real ones.
 
 A test that takes ``database_url`` or ``ctx`` runs twice, on SQLite and on PostgreSQL.
 """
 
-import secrets
 from collections.abc import Callable, Iterator
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,6 +16,7 @@ from referee.sealing import Sealer
 from referee.services.context import Context
 from referee.storage.migrating import migrate
 from referee.storage.unit_of_work import Store
+from tests.chance import Chance
 from tests.clock import Clock
 from tests.databases import NewDatabase, Postgres, SqliteFolder
 from tests.golden import golden, pytest_addoption
@@ -33,6 +32,12 @@ SECRET = b"a secret of at least 32 bytes, for tests"
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> Chance:
+    """The same tokens and seeds each time that this test runs, and others than in any other test."""
+    return Chance(request.node.nodeid)
 
 
 @pytest.fixture(scope="session")
@@ -93,15 +98,15 @@ def database_url(new_database_url: NewDatabase) -> str:
 
 
 @pytest.fixture
-def new_context(clock: Clock) -> Iterator[Callable[[str], Context]]:
+def new_context(clock: Clock, chance: Chance) -> Iterator[Callable[[str], Context]]:
     """Makes contexts on a database, all with the same clock and secret: each is like a process."""
     made: list[Context] = []
 
     def make(url: str) -> Context:
         ctx = Context(
             clock=clock,
-            new_token=partial(secrets.token_urlsafe, 32),
-            new_seed=partial(secrets.token_bytes, 32),
+            new_token=chance.new_token,
+            new_seed=chance.new_seed,
             store=Store.open(url),
             games=GAMES_BY_SLUG,
             sealer=Sealer(SECRET),

@@ -13,6 +13,7 @@ from referee.services.matches import NewMatch
 from referee.web.app import create_app
 from referee.web.pages.charts import POINTS_SHOWN
 from referee.web.pages.match import ROUNDS_SHOWN
+from tests.clock import Clock
 from tests.databases import NewDatabase
 from tests.web.client import ORIGIN, Client
 from tests.web.long_match import long_match
@@ -82,10 +83,11 @@ def test_a_hundred_rounds_make_a_match_page_little_heavier_and_ask_the_database_
 
 
 def test_the_home_page_stays_light_however_many_matches_there_are(
-    new_sqlite_url: NewDatabase, new_context: Callable[[str], Context]
+    new_sqlite_url: NewDatabase, new_context: Callable[[str], Context], clock: Clock
 ) -> None:
     ctx = new_context(new_sqlite_url())
     for number in range(60):
+        clock.forward(minutes=1)
         new = NewMatch(
             game="crossing-swords", title=f"{number} {'of a long title ' * 4}".strip(), zone="UTC"
         )

@@ -4,7 +4,7 @@ Made by the ordinary use cases: nothing about it is special but that it is ready
 is its own to say (`Demonstration`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from referee.core.decisions import Phase
@@ -113,23 +113,35 @@ def _seated(ctx: Context, game: AnyGame, match_id: str) -> tuple[Seat, ...]:
 
 def _prospects(
     game: AnyGame, options: GameOptions, seats: Sequence[Seat], seed: bytes
-) -> tuple[bool, int]:
-    """Whether the newcomer is asked anything in their first round, and how much of everything they have."""
+) -> tuple[bool, bool, int]:
+    """How good a place is for the newcomer, the best the greatest.
+
+    Whether they are asked anything in their first round, whether the match outlives that round though they
+    say nothing, and how much of everything they have.
+    """
     state: GameState = game.setup(options, seats, Dice(seed, 0)).state
     number = 1
-    while (phase := game.phase(state)) is not None and _is_before(
-        phase, game.info.demonstration.rounds_played
-    ):
+
+    def after(phase: Phase, silent: Set[Seat] = frozenset()) -> GameState:
         moves = {
             seat: game.practice_move(
                 game.view(state, seat), seat, decision, practice_dice(seed, place, number)
             )
             for place, seat in enumerate(seats, start=1)
-            if (decision := phase.decisions.get(seat)) is not None
+            if (decision := phase.decisions.get(seat)) is not None and seat not in silent
         }
         sent = {seat: move for seat, move in moves.items() if move is not None}
-        state = game.resolve(state, sent, Dice(seed, number)).state
+        resolved: GameState = game.resolve(state, sent, Dice(seed, number)).state
+        return resolved
+
+    while (phase := game.phase(state)) is not None and _is_before(
+        phase, game.info.demonstration.rounds_played
+    ):
+        state = after(phase)
         number += 1
-    is_asked = phase is not None and PLAYER in phase.decisions
     measures = game.measures(game.view(state, None)).values()
-    return is_asked, sum(numbers.get(Seat(PLAYER), 0) for numbers in measures)
+    return (
+        phase is not None and PLAYER in phase.decisions,
+        phase is not None and game.phase(after(phase, frozenset({Seat(PLAYER)}))) is not None,
+        sum(numbers.get(Seat(PLAYER), 0) for numbers in measures),
+    )
