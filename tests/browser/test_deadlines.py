@@ -1,7 +1,6 @@
 """Ready, pause, resume and extend through the pages, on a phone, without scripts and with them."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -26,9 +25,9 @@ def fits_and_is_accessible(page: Page) -> None:
 
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
-def scripts(request: pytest.FixtureRequest) -> Iterator[bool]:
+def scripts(request: pytest.FixtureRequest) -> bool:
     """With scripts and without: every form works in both."""
-    yield request.param
+    return bool(request.param)
 
 
 def test_ready_is_said_taken_back_and_once_all_are_the_round_closes(
@@ -169,7 +168,7 @@ def test_a_deadline_that_may_not_be_moved_again_is_not_offered(
     referee.get_by_text("Extend the deadline").click()
     expect(referee.locator("#extend")).to_contain_text("1 more extension of this deadline")
     stale = referee.locator("#extend form")
-    sent = {
+    sent: dict[str, str | float | bool] = {
         "phase": "1",
         "due": stale.locator("input[name=due]").first.get_attribute("value") or "",
         "request_id": "x" * 20,
