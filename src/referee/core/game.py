@@ -49,6 +49,18 @@ class Demonstration(Value):
     rounds_played: int = 2
 
 
+class StandingMove(Value):
+    """An instruction for when its player is away: what to send if they send nothing themselves.
+
+    ``words`` end the sentence "If I send nothing:", as the player would say it ("Block against whoever
+    dealt me most last round"), without a full stop. How it is carried out, ties included, stands among
+    the game's rulings.
+    """
+
+    name: Slug
+    words: str
+
+
 class GameInfo(Value):
     """What the rest of the house may know of a game without asking it to play.
 
@@ -216,3 +228,27 @@ class Game(ABC, Generic[OptionsT, StateT, MoveT, ViewT]):
         self, view: ViewT, seat: Seat, decision: Decision, dice: Dice
     ) -> MoveT | None:
         """A sensible legal move for a practice player, who knows no more than this view."""
+
+    def standing_moves(self, options: OptionsT) -> tuple[StandingMove, ...]:  # noqa: ARG002
+        """What a player who will be away may leave behind; nothing by default.
+
+        The house itself offers "practice" beside these: what a practice player would do.
+        """
+        return ()
+
+    def standing_move(  # noqa: PLR0917 (a default answer needs none of the arguments)
+        self,
+        view: ViewT,  # noqa: ARG002
+        seat: Seat,  # noqa: ARG002
+        decision: Decision,  # noqa: ARG002
+        name: str,  # noqa: ARG002
+        events: Sequence[Event],  # noqa: ARG002
+        dice: Dice,  # noqa: ARG002
+    ) -> MoveT | None:
+        """The legal move that the standing move of this name comes to; None if it comes to none.
+
+        Asked of main phases only: a choice is left to its default. ``events`` are those of the round
+        before this phase, where ``info.open_information`` and there was one; else there are none. So
+        nothing goes in but what the seat itself may know.
+        """
+        return None

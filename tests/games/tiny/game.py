@@ -28,6 +28,7 @@ from referee.core.game import (
     Preset,
     Resolution,
     SeatCount,
+    StandingMove,
 )
 from referee.core.outcome import Outcome
 from referee.core.problems import Problem
@@ -297,3 +298,17 @@ class KingOfTheHill(Game[HillOptions, HillState, HillMove, HillView]):
         self, view: HillView, seat: Seat, decision: Decision, dice: Dice
     ) -> HillMove | None:
         return HillMove(card=dice.pick(decision.fields[0].choices).value)
+
+    def standing_moves(self, options: HillOptions) -> tuple[StandingMove, ...]:
+        return (StandingMove(name="highest", words="Play my highest card"),)
+
+    def standing_move(
+        self,
+        view: HillView,
+        seat: Seat,
+        decision: Decision,
+        name: str,
+        events: Sequence[Event],
+        dice: Dice,
+    ) -> HillMove | None:
+        return HillMove(card=str(max(view.hand))) if name == "highest" and view.hand else None

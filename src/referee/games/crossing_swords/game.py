@@ -6,7 +6,8 @@ from typing import ClassVar
 from referee.core.decisions import Decision, Phase
 from referee.core.dice import Dice
 from referee.core.documents import Document
-from referee.core.game import Game, GameInfo, Resolution, SeatCount
+from referee.core.events import Event
+from referee.core.game import Game, GameInfo, Resolution, SeatCount, StandingMove
 from referee.core.outcome import Outcome
 from referee.core.problems import Problem
 from referee.core.seats import Seat
@@ -19,6 +20,7 @@ from referee.games.crossing_swords.options import SwordsOptions
 from referee.games.crossing_swords.practice import practice_move
 from referee.games.crossing_swords.report import report
 from referee.games.crossing_swords.rules.round import resolved_round
+from referee.games.crossing_swords.standing import STANDING_MOVES, standing_move
 from referee.games.crossing_swords.state import Player, SwordsMove, SwordsState, SwordsView
 
 
@@ -117,3 +119,19 @@ class CrossingSwords(Game[SwordsOptions, SwordsState, SwordsMove, SwordsView]):
     ) -> SwordsMove | None:
         """A lively move that follows from the table alone."""
         return practice_move(view, seat, decision, dice)
+
+    def standing_moves(self, options: SwordsOptions) -> tuple[StandingMove, ...]:  # noqa: ARG002
+        """The same five under every house rule (CS-70 to CS-76)."""
+        return STANDING_MOVES
+
+    def standing_move(  # noqa: PLR0917 (the contract's question)
+        self,
+        view: SwordsView,
+        seat: Seat,
+        decision: Decision,  # noqa: ARG002 (the table says what may be chosen)
+        name: str,
+        events: Sequence[Event],
+        dice: Dice,  # noqa: ARG002 (nothing here is left to chance)
+    ) -> SwordsMove | None:
+        """What follows from the table and from who dealt whom what last round."""
+        return standing_move(view, seat, name, events)

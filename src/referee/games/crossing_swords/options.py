@@ -48,29 +48,47 @@ class SwordsOptions(GameOptions):
         default="target",
         title="A Focused Assail is stronger against",
         description=(
-            "“target”: 3 to the player you Focused on and 1 to the others. “everyone”: 3 to all (CS-22)."
+            "Whom Focus raises an Assail against: the player you Focused on, so 3 to them and 1 to the "
+            "others; or everyone, so 3 to all (CS-22)."
         ),
+        json_schema_extra={
+            "x-labels": {"target": "the player you Focused on", "everyone": "everyone"}
+        },
     )
     overkill: Literal["share", "full"] = Field(
         default="share",
         title="More damage than counters",
         description=(
-            "“share”: attackers share the counters that are there, in proportion to their damage. "
-            "“full”: everybody scores their whole damage (CS-50)."
+            "What attackers score when they deal more damage than the victim has life counters: a share "
+            "of the counters that are there, in proportion to their damage; or their whole damage (CS-50)."
         ),
+        json_schema_extra={
+            "x-labels": {
+                "share": "attackers share the counters",
+                "full": "everybody scores their whole damage",
+            }
+        },
     )
     self_target: Literal["mend", "any"] = Field(
         default="mend",
         title="Cards you may aim at yourself",
-        description="“mend”: only Mend. “any”: every card (CS-03).",
+        description="Only Mend, or any card at all (CS-03).",
+        json_schema_extra={"x-labels": {"mend": "only Mend", "any": "every card"}},
     )
     no_move: Literal["hold", "block", "mend_self"] = Field(
         default="hold",
         title="If no move comes",
         description=(
-            "What a player does who sent nothing by the deadline. “hold”: no card at all. “block”: a "
-            "Block with no target, so reductions only. “mend_self”: a Mend for themselves (CS-04)."
+            "What a player does who sent nothing by the deadline (CS-04). A Block with no target only "
+            "reduces damage, and answers nobody."
         ),
+        json_schema_extra={
+            "x-labels": {
+                "hold": "no card at all",
+                "block": "a Block with no target",
+                "mend_self": "a Mend for themselves",
+            }
+        },
     )
     max_rounds: int | None = Field(
         default=None,

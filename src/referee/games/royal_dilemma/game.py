@@ -6,7 +6,8 @@ from typing import ClassVar
 from referee.core.decisions import Decision, Phase
 from referee.core.dice import Dice
 from referee.core.documents import Document
-from referee.core.game import Game, GameInfo, Resolution, SeatCount
+from referee.core.events import Event
+from referee.core.game import Game, GameInfo, Resolution, SeatCount, StandingMove
 from referee.core.outcome import Outcome
 from referee.core.problems import Problem
 from referee.core.seats import Seat
@@ -20,6 +21,7 @@ from referee.games.royal_dilemma.moves import DilemmaMove
 from referee.games.royal_dilemma.options import DilemmaOptions
 from referee.games.royal_dilemma.practice import practice_move
 from referee.games.royal_dilemma.report import report
+from referee.games.royal_dilemma.standing import STANDING_MOVES, standing_move
 from referee.games.royal_dilemma.state import DilemmaState
 from referee.games.royal_dilemma.view import DilemmaView, view
 from referee.games.royal_dilemma.wording import words
@@ -126,3 +128,19 @@ class RoyalDilemma(Game[DilemmaOptions, DilemmaState, DilemmaMove, DilemmaView])
     ) -> DilemmaMove | None:
         """A sensible play that follows from the view alone."""
         return practice_move(view, seat, decision, dice)
+
+    def standing_moves(self, options: DilemmaOptions) -> tuple[StandingMove, ...]:  # noqa: ARG002
+        """The same four in every edition (RD-50 to RD-54)."""
+        return STANDING_MOVES
+
+    def standing_move(  # noqa: PLR0917 (the contract's question)
+        self,
+        view: DilemmaView,
+        seat: Seat,
+        decision: Decision,  # noqa: ARG002 (the hand says what may be played)
+        name: str,
+        events: Sequence[Event],  # noqa: ARG002 (what is hidden in them is no seat's to see)
+        dice: Dice,  # noqa: ARG002 (nothing here is left to chance)
+    ) -> DilemmaMove | None:
+        """What follows from the table and the seat's own hand."""
+        return standing_move(view, seat, name)

@@ -17,9 +17,10 @@ class DilemmaOptions(GameOptions):
         default="capture",
         title="Edition",
         description=(
-            "Which of the author's revisions is played. capture is the current one; the rules page "
+            "Which of the author's revisions is played. Capture is the current one; the rules page "
             "tells all of them."
         ),
+        json_schema_extra={"x-labels": {name: one.title for name, one in EDITIONS.items()}},
     )
     decks: int = Field(
         default=1,
@@ -32,9 +33,12 @@ class DilemmaOptions(GameOptions):
         default="play",
         title="When the deck runs out",
         description=(
-            "play: the round in which the last card was drawn is still played. stop: the match ends "
-            "the moment the last card leaves the deck (RD-08)."
+            "Whether the round in which the last card was drawn is still played, or the match ends the "
+            "moment that card leaves the deck (RD-08)."
         ),
+        json_schema_extra={
+            "x-labels": {"play": "the round is still played", "stop": "the match ends at once"}
+        },
     )
 
     @property
