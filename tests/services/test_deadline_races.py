@@ -21,7 +21,7 @@ from referee.services.matches import cancel_match
 from referee.services.readiness import set_ready, take_ready_back
 from tests.clock import Clock
 from tests.services.playing import Table, running_table
-from tests.services.test_races import at_once
+from tests.services.racing import at_once
 from tests.storage.rows import rows_of
 
 RACES = int(os.environ.get("REFEREE_RACES", "24"))

@@ -21,7 +21,7 @@ from referee.services.schedules import WantedSchedule
 from referee.worker import run_once
 from tests.clock import Clock
 from tests.services.playing import Table, running_table
-from tests.services.test_races import at_once
+from tests.services.racing import at_once
 from tests.storage.rows import rows_of
 
 

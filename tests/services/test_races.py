@@ -1,10 +1,8 @@
 # ruff: noqa: B023 (every function made in a loop is called before the loop goes on)
 """Races, with real threads on real databases: each ends as exactly one of its outcomes."""
 
-import threading
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TypeVar
 
 import pytest
 
@@ -17,37 +15,11 @@ from referee.services.moves import submit
 from referee.services.reading_models import Receipt
 from tests.clock import Clock
 from tests.services.playing import Table, request_id, running_table, signup_table
+from tests.services.racing import at_once
 from tests.storage.rows import rows_of
 
-T = TypeVar("T")
 ROUNDS = 12
 """Races of a kind in one test: enough to see every order, few enough to be quick."""
-
-
-def at_once(*acts: Callable[[], T]) -> list[T | Refusal]:
-    """Do these things at the same moment, each in a thread; answers and refusals in their order."""
-    answers: list[T | Refusal | BaseException | None] = [None] * len(acts)
-    gate = threading.Barrier(len(acts))
-
-    def run(index: int, act: Callable[[], T]) -> None:
-        gate.wait()
-        try:
-            answers[index] = act()
-        except BaseException as error:
-            answers[index] = error
-
-    threads = [threading.Thread(target=run, args=(index, act)) for index, act in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-        assert not thread.is_alive(), "the race hangs"
-    told: list[T | Refusal] = []
-    for answer in answers:
-        if isinstance(answer, BaseException) and not isinstance(answer, Refusal):
-            raise answer
-        told.append(answer)  # type: ignore[arg-type]
-    return told
 
 
 @pytest.fixture
