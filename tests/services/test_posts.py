@@ -1,5 +1,6 @@
 """The referee's posts and letters: what they must say, and what they must not."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -132,17 +133,22 @@ def opening(**changes: object) -> Draft:
     return opening_post(ABOUT, **(facts | changes))  # type: ignore[arg-type]
 
 
-def test_the_opening_post_tells_seats_every_rule_and_the_first_deadline() -> None:
+def test_the_opening_post_tells_seats_the_changed_rules_and_the_first_deadline() -> None:
     text = plain(opening())
     for words in (
         "1. Ann 2. Bob",
-        "Starting life: 12 (changed for this match). How much.",
-        "Last round: none.",
+        "Starting life: 12. How much. All other house rules are as usual <https",
         "Round 1 is open until Tue 1 Dec 2026, 19:00 (Berlin; Tue 18:00 UTC).",
         "nobody, the referee included, can read one before the deadline",
     ):
         assert words in text
     assert "SHA-256" not in text
+    assert "Last round" not in text
+
+
+def test_the_opening_post_says_when_every_rule_is_as_usual() -> None:
+    text = plain(opening(options=(Rule("Last round", "none"),)))
+    assert "match --- All of them are as usual <https" in re.sub("-{4,}", "---", text)
 
 
 @pytest.mark.parametrize(
@@ -192,7 +198,10 @@ def test_a_round_is_the_games_report_then_the_next_deadline_then_where_to_look()
 
 
 def test_a_choice_phase_names_who_owes() -> None:
-    text = plain(announced(next_title="Round 3: choices", next_owing=(ANN, CAL)))
+    text = plain(
+        announced(next_title="Round 3: choices", next_kind="choice", next_owing=(ANN, CAL))
+    )
+    assert "Round 3: choices are open until" in text
     assert "A move is owed by Ann and Cal." in text
     assert "owed" not in plain(announced())
 

@@ -93,7 +93,10 @@ class GameInfo(Value):
 
 
 class GameOptions(Value):
-    """A game's house rules: one field each, with a title, a description and a default."""
+    """A game's house rules: one field each, with a title, a description and a default.
+
+    A field of a few words says in its schema's ``x-labels`` what each of them is called to people.
+    """
 
 
 class GameState(Value):

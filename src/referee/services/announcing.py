@@ -16,6 +16,7 @@ from referee.schedule import describe
 from referee.services.acts import Announced, By
 from referee.services.closing_rules import rule_sentences
 from referee.services.context import AnyGame, Context
+from referee.services.drafts import PhaseKind
 from referee.services.openings import post_hash, post_of
 from referee.services.options import options_read
 from referee.services.phases import game_of, rules_of
@@ -77,6 +78,7 @@ def opening(
     *,
     seats: Sequence[Seat],
     phase_title: str,
+    phase_kind: PhaseKind,
     due_at: datetime,
     visibility: StatusVisibility,
 ) -> Draft:
@@ -88,6 +90,7 @@ def opening(
         pace=pace_of(match),
         status_visibility=visibility,
         phase_title=phase_title,
+        phase_kind=phase_kind,
         due_at=due_at,
         credits=game.info.credits,
         seed_hash=None if game.info.open_information else hashlib.sha256(match.seed).hexdigest(),
@@ -104,6 +107,7 @@ def round_result(
     report: Document,
     next_title: str | None,
     next_due_at: datetime | None,
+    next_kind: PhaseKind,
     next_owing: Sequence[Seat] | None,
 ) -> Draft:
     """The announcement of a closed phase."""
@@ -114,6 +118,7 @@ def round_result(
         report=report,
         next_title=next_title,
         next_due_at=next_due_at,
+        next_kind=next_kind,
         next_owing=next_owing,
     )
 

@@ -263,6 +263,7 @@ def _resolve(ctx: Context, connection: Connection, closing: _Closing) -> _Made:
         phase_title=row.title,
         report=report,
         next_title=None if step.phase is None else step.phase.title,
+        next_kind="main" if step.phase is None else step.phase.kind,
         next_due_at=step.due_at,
         next_owing=_owing_if_told(match, loaded.seats, step),
     )

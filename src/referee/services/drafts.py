@@ -66,11 +66,17 @@ class Option(Protocol):
 
 
 StatusVisibility = Literal["hidden", "count", "names"]
+PhaseKind = Literal["main", "choice"]
 
 
 def draft(title: str, *blocks: Block) -> Draft:
     """A draft of these blocks."""
     return Draft(title=title, document=Document(blocks=blocks))
+
+
+def is_open(phase_title: str, kind: PhaseKind) -> str:
+    """That a phase is open, as a sentence begins it: choices *are* open."""
+    return f"{phase_title} {'are' if kind == 'choice' else 'is'} open"
 
 
 def strong(words: str) -> Strong:

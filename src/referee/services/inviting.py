@@ -52,12 +52,13 @@ def _draft(ctx: Context, match: MatchPage, link: SeatLink, address: str, *, is_n
         zone=match.zone,
         base_url=ctx.base_url,
     )
-    is_open = match.status == "running" and match.phase is not None
+    phase = match.phase if match.status == "running" else None
     write = invitation if is_new else reissued_invitation
     return write(
         about,
         seat=Seat(link.name),
         link=address,
-        phase_title=match.phase.title if is_open and match.phase else None,
-        due_at=match.phase.due_at if is_open and match.phase else None,
+        phase_title=phase.title if phase else None,
+        phase_kind=phase.kind if phase else "main",
+        due_at=phase.due_at if phase else None,
     )

@@ -5,7 +5,7 @@ from datetime import datetime
 from referee.core.documents import Block, Instant, Link, Name, Paragraph, Strong, Typed, line
 from referee.core.seats import Seat
 from referee.publishing.disarming import cleaned
-from referee.services.drafts import About, Draft, draft, strong
+from referee.services.drafts import About, Draft, PhaseKind, draft, is_open, strong
 
 
 def invitation(
@@ -14,6 +14,7 @@ def invitation(
     seat: Seat,
     link: str,
     phase_title: str | None = None,
+    phase_kind: PhaseKind = "main",
     due_at: datetime | None = None,
 ) -> Draft:
     """The private message that hands a seat its link. ``link`` is absolute and secret.
@@ -31,7 +32,7 @@ def invitation(
             )
         ),
         *_key(about, link),
-        *_next_move(about, phase_title, due_at),
+        *_next_move(about, phase_title, phase_kind, due_at),
     )
 
 
@@ -41,6 +42,7 @@ def reissued_invitation(
     seat: Seat,
     link: str,
     phase_title: str | None = None,
+    phase_kind: PhaseKind = "main",
     due_at: datetime | None = None,
 ) -> Draft:
     """The private message for a seat whose link was replaced; the old one no longer opens anything."""
@@ -56,7 +58,7 @@ def reissued_invitation(
             )
         ),
         *_key(about, link),
-        *_next_move(about, phase_title, due_at),
+        *_next_move(about, phase_title, phase_kind, due_at),
     )
 
 
@@ -87,13 +89,15 @@ def _key(about: About, link: str) -> tuple[Block, ...]:
     )
 
 
-def _next_move(about: About, phase_title: str | None, due_at: datetime | None) -> tuple[Block, ...]:
+def _next_move(
+    about: About, phase_title: str | None, kind: PhaseKind, due_at: datetime | None
+) -> tuple[Block, ...]:
     if phase_title is None or due_at is None:
         return ()
     return (
         Paragraph(
             content=line(
-                strong(f"{phase_title} is open."),
+                strong(f"{is_open(phase_title, kind)}."),
                 " Send your move before ",
                 Strong(content=(Instant(at=due_at, zone=about.zone),)),
                 ".",

@@ -12,6 +12,7 @@ from datetime import timedelta
 from referee.publishing import calendars, feeds
 from referee.publishing.moments import moment_words
 from referee.services.context import Context
+from referee.services.drafts import is_open
 from referee.services.errors import NotFound
 from referee.services.match_pages import SeenMatch, seen_match
 from referee.services.phases import game_of, match_of, options_of, owed_numbers
@@ -136,7 +137,9 @@ def _open_entry(page: MatchPage, phase: PhaseRead, row: PhaseRow, url: str) -> f
     is_paused = phase.paused_at is not None
     return feeds.Entry(
         url=f"{url}#phase-{phase.number}",
-        title=f"{phase.title} is paused" if is_paused else f"{phase.title} is open until {until}",
+        title=f"The clock of {phase.title} stands still"
+        if is_paused
+        else f"{is_open(phase.title, phase.kind)} until {until}",
         published_at=row.opened_at,
         updated_at=row.due_set_at,
         text="The clock stands still until the referee says when it goes on."

@@ -206,6 +206,7 @@ def start_match(ctx: Context, key: Key, match_id: str, *, go_ahead: bool = False
                 options,
                 seats=tuple(placed.values()),
                 phase_title=advance.phase.title,
+                phase_kind=advance.phase.kind,
                 due_at=advance.due_at,
                 visibility=visibility_of(match),
             )

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 
 from pydantic import JsonValue, ValidationError
+from pydantic.fields import FieldInfo
 
 from referee.core.game import GameOptions
 from referee.core.problems import Problem
@@ -51,7 +52,7 @@ def options_read(game: AnyGame, options: GameOptions) -> tuple[OptionRead, ...]:
         OptionRead(
             name=name,
             title=field.title or name.replace("_", " ").capitalize(),
-            value=_words(getattr(options, name)),
+            value=_words(getattr(options, name), _labels(field)),
             is_default=getattr(options, name) == getattr(defaults, name),
             description=field.description or "",
         )
@@ -59,14 +60,23 @@ def options_read(game: AnyGame, options: GameOptions) -> tuple[OptionRead, ...]:
     )
 
 
-def _words(value: object) -> str:
+def _labels(field: FieldInfo) -> Mapping[str, str]:
+    """What a house rule's values are called, where their own names are not said to people."""
+    extra = field.json_schema_extra
+    labels = extra.get("x-labels") if isinstance(extra, dict) else None
+    return (
+        {name: str(label) for name, label in labels.items()} if isinstance(labels, Mapping) else {}
+    )
+
+
+def _words(value: object, labels: Mapping[str, str]) -> str:
     if value is None:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple | frozenset | set):
-        return ", ".join(_words(item) for item in value) or "none"
-    return str(value).replace("_", " ")
+        return ", ".join(_words(item, labels) for item in value) or "none"
+    return labels.get(str(value)) or str(value).replace("_", " ")
 
 
 def _sentence(message: str) -> str:

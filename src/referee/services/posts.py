@@ -36,8 +36,10 @@ from referee.services.drafts import (
     Draft,
     Option,
     Pace,
+    PhaseKind,
     StatusVisibility,
     draft,
+    is_open,
     listed,
     sentence,
     strong,
@@ -114,17 +116,18 @@ def opening_post(
     pace: Pace,
     status_visibility: StatusVisibility,
     phase_title: str,
+    phase_kind: PhaseKind = "main",
     due_at: datetime,
     credits: str = "",
     seed_hash: str | None = None,
 ) -> Draft:
-    """The post that opens the match: who plays, every house rule, how to send, the first deadline.
+    """The post that opens the match: who plays, what is not as usual, how to send, the first deadline.
 
     ``seed_hash`` (hex) is given for games with chance or hidden hands: it fixes the dice in advance.
     """
     blocks: list[Block] = [
         Heading(level=1, content=line(Typed(text=about.title), ": the match begins")),
-        _deadline(about, phase_title, due_at),
+        _deadline(about, phase_title, phase_kind, due_at),
         Heading(level=2, content=line("Seats")),
         List(ordered=True, items=tuple(Item(content=line(Name(seat=seat))) for seat in seats)),
         Heading(level=2, content=line("How to play")),
@@ -138,7 +141,7 @@ def opening_post(
         ),
         Paragraph(content=_labelled("Pace", _pace(pace))),
         Heading(level=2, content=line(f"House rules of this {about.game_title} match")),
-        List(items=tuple(_option_item(option) for option in options)),
+        *_rules_told(about, options),
     ]
     if seed_hash is not None:
         blocks += [
@@ -172,6 +175,7 @@ def round_post(
     report: Document,
     next_title: str | None,
     next_due_at: datetime | None,
+    next_kind: PhaseKind = "main",
     next_owing: Sequence[Seat] | None = None,
 ) -> Draft:
     """A round's announcement: the game's report, then what comes next.
@@ -184,7 +188,7 @@ def round_post(
         blocks.append(Heading(level=1, content=line(Typed(text=about.title), f": {phase_title}")))
     blocks += report.blocks
     if next_title is not None and next_due_at is not None:
-        blocks.append(_deadline(about, next_title, next_due_at, next_owing))
+        blocks.append(_deadline(about, next_title, next_kind, next_due_at, next_owing))
     else:
         blocks.append(Paragraph(content=line(strong("The match is over."))))
     blocks.append(
@@ -263,7 +267,11 @@ def _sealed() -> str:
 
 
 def _deadline(
-    about: About, phase_title: str, due_at: datetime, owing: Sequence[Seat] | None = None
+    about: About,
+    phase_title: str,
+    kind: PhaseKind,
+    due_at: datetime,
+    owing: Sequence[Seat] | None = None,
 ) -> Paragraph:
     """When what is open closes, and who owes a move if not everybody does."""
     who: Line = ()
@@ -273,7 +281,9 @@ def _deadline(
         content=line(
             Strong(
                 content=line(
-                    f"{phase_title} is open until ", Instant(at=due_at, zone=about.zone), "."
+                    f"{is_open(phase_title, kind)} until ",
+                    Instant(at=due_at, zone=about.zone),
+                    ".",
                 )
             ),
             *who,
@@ -316,14 +326,25 @@ def _house_rules(options: Sequence[Option]) -> Item:
     )
 
 
+def _rules_told(about: About, options: Sequence[Option]) -> Sequence[Block]:
+    """What is not as usual, each with its reason; for the rest, where it can be read."""
+    changed = [option for option in options if not option.is_default]
+    rest = line(
+        "All other house rules are " if changed else "All of them are ",
+        Link(text="as usual", url=about.rules),
+        ".",
+    )
+    told = [List(items=tuple(_option_item(option) for option in changed))] if changed else []
+    return *told, Paragraph(content=rest)
+
+
 def _option_line(option: Option) -> Line:
     return line(f"{option.title}: ", strong(option.value))
 
 
 def _option_item(option: Option) -> Item:
-    mark = "" if option.is_default else " (changed for this match)"
     why = f" {sentence(option.description)}" if option.description else ""
-    return Item(content=(*_option_line(option), *line(f"{mark}.{why}")))
+    return Item(content=(*_option_line(option), *line(f".{why}")))
 
 
 def _begins_with_title(report: Document) -> bool:

@@ -22,8 +22,10 @@ def test_a_moment_is_told_in_its_zone_with_its_own_day() -> None:
 @pytest.mark.parametrize(
     ("left", "words"),
     [
-        (timedelta(days=3, hours=2, minutes=59), "3 d 2 h left"),
-        (timedelta(hours=24), "24 h left"),
+        (timedelta(days=3, hours=2, minutes=59), "3 days 2 h left"),
+        (timedelta(hours=31, minutes=32), "1 day 7 h left"),
+        (timedelta(hours=24), "1 day left"),
+        (timedelta(hours=23, minutes=59), "23 h 59 min left"),
         (timedelta(hours=5, minutes=12), "5 h 12 min left"),
         (timedelta(seconds=1), "1 min left"),
         (timedelta(0), "any moment now"),

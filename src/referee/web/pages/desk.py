@@ -13,6 +13,7 @@ from referee.services.access import Key
 from referee.services.closing import close_phase
 from referee.services.context import Context
 from referee.services.deadlines import ResumeAt
+from referee.services.drafts import is_open
 from referee.services.errors import Invalid, Refusal
 from referee.services.inviting import PrivateMessage, private_message
 from referee.services.matches import (
@@ -251,7 +252,7 @@ def _said(done: str, shown: DeskPage) -> str:
     match, phase = shown.match, shown.match.phase
     if done in ("started", "closed") and match.status == "running" and phase is not None:
         until = local_text(phase.due_at, match.zone)
-        opened = f"{phase.title} is open until {until}."
+        opened = f"{is_open(phase.title, phase.kind)} until {until}."
         if done == "started":
             return f"The match has started. {opened} The opening post is ready to copy."
         return f"The round is closed and its announcement is ready to copy. {opened}"
@@ -264,7 +265,8 @@ def _said(done: str, shown: DeskPage) -> str:
             f"The clock of {phase.title} stands still. Everybody sees it; resume it when you like."
         )
     if done in ("extended", "resumed") and phase is not None:
-        return f"{phase.title} now closes {local_text(phase.due_at, match.zone)}."
+        closes = "close" if phase.kind == "choice" else "closes"
+        return f"{phase.title} now {closes} {local_text(phase.due_at, match.zone)}."
     return {
         "seated": "The practice player has a seat, and plays by itself.",
         "renamed": "The seat has its new name.",

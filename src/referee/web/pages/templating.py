@@ -117,11 +117,12 @@ def left_text(due_at: datetime, now: datetime) -> str:
 
 
 def length_text(minutes: int) -> str:
-    """A length for people: "45 min", "5 h 12 min", "2 d 3 h"; from two days on minutes are dropped."""
-    days, rest = divmod(minutes, 1440) if minutes >= 2 * 1440 else (0, minutes)
+    """A length for people: "45 min", "5 h 12 min", "1 day 3 h"; from a day on minutes are dropped."""
+    days, rest = divmod(minutes, 1440)
     hours, odd = divmod(rest, 60)
     if days:
-        return f"{days} d {hours} h" if hours else f"{days} d"
+        told = f"{days} day{'' if days == 1 else 's'}"
+        return f"{told} {hours} h" if hours else told
     if hours:
         return f"{hours} h {odd} min" if odd else f"{hours} h"
     return f"{odd} min"

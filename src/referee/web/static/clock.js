@@ -16,10 +16,13 @@ function local(at) {
 export function leftWords(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds <= 0) return "any moment now";
-  const days = seconds >= 2 * 86400 ? Math.floor(seconds / 86400) : 0;
+  const days = Math.floor(seconds / 86400);
   const hours = Math.floor((seconds - days * 86400) / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
-  if (days) return hours ? `${days} d ${hours} h left` : `${days} d left`;
+  if (days) {
+    const told = days === 1 ? "1 day" : `${days} days`;
+    return hours ? `${told} ${hours} h left` : `${told} left`;
+  }
   if (hours) return minutes ? `${hours} h ${minutes} min left` : `${hours} h left`;
   if (minutes >= 10) return `${minutes} min left`;
   return `${minutes} min ${String(seconds % 60).padStart(2, "0")} s left`;
