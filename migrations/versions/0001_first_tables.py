@@ -27,6 +27,7 @@ def upgrade() -> None:
         sa.Column("seats_least", sa.Integer(), nullable=False),
         sa.Column("seats_most", sa.Integer(), nullable=False),
         sa.Column("closing", sa.Text(), nullable=False),
+        sa.Column("seat_rules", sa.Text(), nullable=False),
         sa.Column("status_visibility", sa.String(length=16), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("seed", sa.LargeBinary(length=32), nullable=False),
@@ -103,6 +104,7 @@ def upgrade() -> None:
         sa.Column("closes_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("early_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("paused_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("waits_until", sa.DateTime(timezone=True), nullable=True),
         sa.Column("extensions", sa.Integer(), server_default="0", nullable=False),
         sa.Column("closed_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("base", sa.Integer(), nullable=False),
@@ -207,6 +209,7 @@ def upgrade() -> None:
         sa.Column("late", sa.Boolean(), nullable=False),
         sa.Column("sealed", sa.LargeBinary(), nullable=False),
         sa.Column("commitment", sa.String(length=64), nullable=False),
+        sa.Column("standing_move", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.ForeignKeyConstraint(
             ["match_id", "phase"],
             ["phases.match_id", "phases.number"],
@@ -236,9 +239,23 @@ def upgrade() -> None:
         ),
         sa.Column("match_id", sa.String(length=32), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
-        sa.Column("practice", sa.Boolean(), nullable=False),
+        sa.Column("holder", sa.String(length=16), nullable=False),
+        sa.Column("player", sa.Text(), nullable=True),
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("phase", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("first_version", sa.Integer(), server_default="1", nullable=False),
         sa.Column("until", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("ended_by", sa.String(length=16), nullable=True),
+        sa.CheckConstraint(
+            "holder IN ('player', 'practice', 'nobody')", name=op.f("ck_tenures_holder")
+        ),
+        sa.CheckConstraint(
+            "(player IS NOT NULL) = (holder = 'player')", name=op.f("ck_tenures_player")
+        ),
+        sa.CheckConstraint(
+            "ended_by IN ('resigned', 'swapped', 'misses', 'reclaimed')",
+            name=op.f("ck_tenures_ended_by"),
+        ),
         sa.ForeignKeyConstraint(
             ["match_id", "seat"],
             ["seats.match_id", "seats.number"],
@@ -273,6 +290,31 @@ def upgrade() -> None:
             name=op.f("fk_readiness_match_id_seat_seats"),
         ),
         sa.PrimaryKeyConstraint("match_id", "phase", "seat", name=op.f("pk_readiness")),
+    )
+    op.create_table(
+        "absences",
+        sa.Column("match_id", sa.String(length=32), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column(
+            "tenure_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False
+        ),
+        sa.Column("request_id", sa.String(length=128), nullable=False),
+        sa.Column("announced_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("begins_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ends_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("taken_back_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("sealed", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["tenure_id"],
+            ["tenures.tenure_id"],
+            name=op.f("fk_absences_tenure_id_tenures"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("match_id", "seat", "number", name=op.f("pk_absences")),
+        sa.UniqueConstraint(
+            "tenure_id", "request_id", name=op.f("uq_absences_tenure_id_request_id")
+        ),
     )
     op.create_table(
         "beats",
@@ -317,6 +359,7 @@ def downgrade() -> None:
     )
     op.drop_table("beats")
     op.drop_table("readiness")
+    op.drop_table("absences")
     op.drop_table("tenures")
     op.drop_table("submissions")
     op.drop_table("seats")

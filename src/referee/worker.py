@@ -12,6 +12,7 @@ import structlog
 from referee.services.closing import close_due, close_ready
 from referee.services.context import Context
 from referee.services.delivering import deliver_outbox
+from referee.services.open_seats import end_waits
 from referee.services.outages import beat, give_lost_time_back
 
 POLL_SECONDS = 1.0
@@ -21,6 +22,7 @@ _log = structlog.get_logger(__name__)
 
 STEPS: tuple[Callable[[Context], int], ...] = (
     give_lost_time_back,
+    end_waits,
     deliver_outbox,
     close_ready,
     close_due,

@@ -24,7 +24,7 @@ class Settings(Value):
     """Everything about a match that never changes.
 
     ``options`` are the game's house rules, all of them; ``schedule`` says when rounds are due, ``closing``
-    how they close.
+    how they close, ``seat_rules`` what becomes of a seat whose player does not come back.
     """
 
     game: str
@@ -36,6 +36,7 @@ class Settings(Value):
     seats_least: int
     seats_most: int
     closing: Mapping[str, JsonValue]
+    seat_rules: Mapping[str, JsonValue]
     status_visibility: StatusVisibility
 
 
@@ -95,6 +96,36 @@ class LinkReplaced(Value):
     """A seat was given a new link."""
 
     kind: Literal["link-replaced"] = "link-replaced"
+    seat: int
+
+
+class Resigned(Value):
+    """A seat's player gave it up in a running match: nobody holds it."""
+
+    kind: Literal["resigned"] = "resigned"
+    seat: int
+
+
+class SeatOpened(Value):
+    """A seat was taken from its player after so many rounds in a row without a move: nobody holds it."""
+
+    kind: Literal["seat-opened"] = "seat-opened"
+    seat: int
+    misses: int
+
+
+class SeatSwapped(Value):
+    """A seat was given to another player, by name; None is a practice player. It keeps its own name."""
+
+    kind: Literal["seat-swapped"] = "seat-swapped"
+    seat: int
+    player: str | None
+
+
+class SeatReclaimed(Value):
+    """The player of a seat that nobody held has come back to it."""
+
+    kind: Literal["seat-reclaimed"] = "seat-reclaimed"
     seat: int
 
 
@@ -177,6 +208,10 @@ Act = Annotated[
     | SeatRenamed
     | SeatRemoved
     | LinkReplaced
+    | Resigned
+    | SeatOpened
+    | SeatSwapped
+    | SeatReclaimed
     | Started
     | Extended
     | Paused

@@ -19,7 +19,7 @@ from referee.services.context import AnyGame, Context
 from referee.services.drafts import PhaseKind
 from referee.services.openings import post_hash, post_of
 from referee.services.options import options_read
-from referee.services.phases import game_of, rules_of
+from referee.services.phases import game_of, rules_of, seat_rules_of
 from referee.services.posts import (
     About,
     Draft,
@@ -33,6 +33,7 @@ from referee.services.reading_models import PostKind, StatusVisibility
 from referee.services.records import record_act
 from referee.services.rendering import DIALECTS, scene_of
 from referee.services.schedules import schedule_of
+from referee.services.seat_rules import seat_rule_sentences
 from referee.services.witnessing import Witnessed, witnessed
 from referee.storage import posts, records
 from referee.storage.matches import MatchRow
@@ -54,7 +55,7 @@ def pace_of(match: MatchRow) -> Pace:
     """How fast a match goes."""
     return Pace(
         words=describe(schedule_of(match)),
-        closing=rule_sentences(rules_of(match)),
+        closing=(*rule_sentences(rules_of(match)), *seat_rule_sentences(seat_rules_of(match))),
     )
 
 

@@ -19,13 +19,17 @@ from referee.services.acts import (
     LinkReplaced,
     OpenedPhase,
     Paused,
+    Resigned,
     Resumed,
+    SeatOpened,
+    SeatReclaimed,
     SeatRemoved,
     SeatRenamed,
+    SeatSwapped,
     SeatTaken,
     Started,
 )
-from referee.services.reading_models import MatchStatus
+from referee.services.reading_models import EndedBy, Holder, MatchStatus
 
 
 class Impossible(ValueError):
@@ -38,11 +42,27 @@ class Impossible(ValueError):
 
 @dataclass
 class SeatStory:
-    """A seat, who holds it, and since when."""
+    """A seat, and all who have held it: the last one holds it now."""
 
     name: str
-    practice: bool
+    tenures: list["TenureStory"]
+
+    @property
+    def now(self) -> "TenureStory":
+        """Who holds it now."""
+        return self.tenures[-1]
+
+
+@dataclass
+class TenureStory:
+    """Who held a seat, since when, and in which phase that was, 0 before the start."""
+
+    holder: Holder
+    player: str | None
     since: datetime
+    phase: int
+    until: datetime | None = None
+    ended_by: EndedBy | None = None
 
 
 @dataclass
@@ -106,17 +126,10 @@ def _tell(told: Chronicle, entry: Entry) -> None:
             told.posts.append(PostStory(act, entry.at, entry.previous or ""))
         case LinkReplaced():
             _seat(told, entry, act.seat)
-        case SeatTaken():
-            _require(entry, told.status == "signup", "a seat is taken before the start")
-            _require(entry, act.seat not in told.seats, "this seat was taken already")
-            told.seats[act.seat] = SeatStory(act.name, act.practice, entry.at)
-        case SeatRenamed():
-            _require(entry, told.status == "signup", "a seat is renamed before the start")
-            _seat(told, entry, act.seat).name = act.name
-        case SeatRemoved():
-            _require(entry, told.status == "signup", "a seat is removed before the start")
-            _seat(told, entry, act.seat)
-            del told.seats[act.seat]
+        case Resigned() | SeatOpened() | SeatSwapped() | SeatReclaimed():
+            _change_hands(told, entry, act)
+        case SeatTaken() | SeatRenamed() | SeatRemoved():
+            _fill(told, entry, act)
         case Started():
             _require(entry, told.status == "signup", "a match starts once")
             told.started, told.started_at = act, entry.at
@@ -148,6 +161,57 @@ def _tell(told: Chronicle, entry: Entry) -> None:
             told.status, told.reason, told.finished_at = "cancelled", act.reason, entry.at
         case Created():
             raise Impossible(entry.number, "a match is made once")
+
+
+def _fill(told: Chronicle, entry: Entry, act: SeatTaken | SeatRenamed | SeatRemoved) -> None:
+    _require(
+        entry, told.status == "signup", "seats are taken, renamed and removed before the start"
+    )
+    if isinstance(act, SeatTaken):
+        _require(entry, act.seat not in told.seats, "this seat was taken already")
+        holder: Holder = "practice" if act.practice else "player"
+        first = TenureStory(holder, None if act.practice else act.name, entry.at, 0)
+        told.seats[act.seat] = SeatStory(act.name, [first])
+        return
+    seat = _seat(told, entry, act.seat)
+    if isinstance(act, SeatRemoved):
+        del told.seats[act.seat]
+        return
+    seat.name = act.name
+    if seat.now.holder == "player":
+        seat.now.player = act.name
+
+
+def _change_hands(
+    told: Chronicle, entry: Entry, act: Resigned | SeatOpened | SeatSwapped | SeatReclaimed
+) -> None:
+    is_on = told.status in ("running", "quarantined")
+    _require(entry, is_on, "seats change hands while a match is running")
+    seat = _seat(told, entry, act.seat)
+    match act:
+        case Resigned() | SeatOpened():
+            _require(entry, seat.now.holder == "player", "only a player loses a seat")
+            ended: EndedBy = "resigned" if isinstance(act, Resigned) else "misses"
+            _hand(told, entry, seat, "nobody", None, ended)
+        case SeatSwapped():
+            holder: Holder = "practice" if act.player is None else "player"
+            _hand(told, entry, seat, holder, act.player, "swapped")
+        case SeatReclaimed():
+            is_open = seat.now.holder == "nobody" and seat.tenures[-2].ended_by == "misses"
+            _require(entry, is_open, "only an open seat is reclaimed")
+            _hand(told, entry, seat, "player", seat.tenures[-2].player, "reclaimed")
+
+
+def _hand(  # noqa: PLR0917 (which seat, to whom, and why)
+    told: Chronicle,
+    entry: Entry,
+    seat: SeatStory,
+    holder: Holder,
+    player: str | None,
+    ended_by: EndedBy,
+) -> None:
+    seat.now.until, seat.now.ended_by = entry.at, ended_by
+    seat.tenures.append(TenureStory(holder, player, entry.at, told.phases[-1].opened.number))
 
 
 def _stop_or_go_on(phase: PhaseStory, entry: Entry, act: Paused | Resumed) -> None:

@@ -29,6 +29,7 @@ from referee.services.context import Context
 from referee.services.deadlines import paused
 from referee.services.drafts import Draft
 from referee.services.errors import Conflict
+from referee.services.open_seats import open_seats
 from referee.services.outages import is_away
 from referee.services.phases import (
     LoadedPhase,
@@ -213,7 +214,9 @@ def _close(
 def _write(
     ctx: Context, connection: Connection, closing: _Closing, made: "_Made", *, why: Why, by: By
 ) -> None:
-    """The result, the record, the posts, the next phase and its errands, and the match: all or nothing."""
+    """The result, the record, the posts, the next phase and its errands, seats that are lost, and the match:
+    all or nothing.
+    """
     match, row, now = closing.match, closing.row, closing.now
     result = progress.store_result(
         connection, match, made.step, made_by=why, moves=made.moves, now=now
@@ -221,6 +224,7 @@ def _write(
     phases.set_status(connection, match.match_id, row.number, "closed", closed_at=now)
     act = closed_act(connection, match, made.step, result)
     record_act(connection, match.match_id, act, by=by, at=now)
+    open_seats(connection, match, now=now)
     for post in _posts(ctx, connection, match, row, made, act):
         announcing.announce(
             ctx, connection, match, placed_seats(made.loaded.seats), post, by=by, at=now

@@ -104,10 +104,30 @@ def pause_phase(ctx: Context, key: Key, match_id: str, phase: int) -> None:
                 f"The deadline of {row.title} has passed; there is no time left to stop. Extend it, if "
                 "everybody should have more.",
             )
-        phases.change_phase(
-            connection, match_id, phase, paused_at=now, closes_at=None, due_set_at=now
-        )
-        _done(connection, match_id, Paused(phase=phase), by=by_of(key), at=now)
+        stop_clock(connection, match_id, phase, by=by_of(key), now=now)
+        matches.change_match(connection, match_id)
+
+
+def stop_clock(
+    connection: Connection,
+    match_id: str,
+    phase: int,
+    *,
+    by: By,
+    now: datetime,
+    waits_until: datetime | None = None,
+) -> None:
+    """Pause an open phase that is locked; ``waits_until`` if it is for substitutes."""
+    phases.change_phase(
+        connection,
+        match_id,
+        phase,
+        paused_at=now,
+        waits_until=waits_until,
+        closes_at=None,
+        due_set_at=now,
+    )
+    record_act(connection, match_id, Paused(phase=phase), by=by, at=now)
 
 
 def resume_phase(
@@ -122,19 +142,36 @@ def resume_phase(
         match, row = _open_phase(connection, key, match_id, phase, "resumed")
         if row.paused_at is None:
             return row.due_at
-        now, schedule = ctx.clock(), schedule_of(match)
-        if at is None:
-            at = "next-slot" if isinstance(schedule.rounds, Clock) else "time-left"
-        left = row.due_at - row.paused_at
-        later = (
-            due_within(schedule, now, row.kind, previous_due=None)
-            if at == "next-slot"
-            else after(schedule, now, left)
-        )
-        due = max(later, row.due_at)
-        move_deadline(connection, match, row, due, by="referee", now=now)
-        phases.change_phase(connection, match_id, phase, paused_at=None)
-        _done(connection, match_id, Resumed(phase=phase, due_at=due), by=by_of(key), at=now)
+        due = go_on(connection, match, row, at=at, by=by_of(key), now=ctx.clock())
+        matches.change_match(connection, match_id)
+    return due
+
+
+def go_on(
+    connection: Connection,
+    match: MatchRow,
+    row: PhaseRow,
+    *,
+    at: ResumeAt | None,
+    by: By,
+    now: datetime,
+) -> datetime:
+    """Resume a paused phase that is locked, as `resume_phase`; returns the new due time."""
+    schedule = schedule_of(match)
+    if at is None:
+        at = "next-slot" if isinstance(schedule.rounds, Clock) else "time-left"
+    left = row.due_at - (row.paused_at or now)
+    later = (
+        due_within(schedule, now, row.kind, previous_due=None)
+        if at == "next-slot"
+        else after(schedule, now, left)
+    )
+    due = max(later, row.due_at)
+    # What the server resumes was not moved by anybody, nor had the server been away.
+    moved_by: DueBy | None = None if by == "server" else "referee"
+    move_deadline(connection, match, row, due, by=moved_by, now=now)
+    phases.change_phase(connection, match.match_id, row.number, paused_at=None)
+    record_act(connection, match.match_id, Resumed(phase=row.number, due_at=due), by=by, at=now)
     return due
 
 
@@ -144,7 +181,7 @@ def move_deadline(
     row: PhaseRow,
     due: datetime,
     *,
-    by: DueBy,
+    by: DueBy | None,
     now: datetime,
 ) -> None:
     """Give a phase that is locked another due time, and everything that follows from one."""

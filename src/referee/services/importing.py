@@ -8,15 +8,17 @@ do not move either: the operator's link opens every desk.
 import json
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 
 from sqlalchemy import Connection
 
 from referee.sealing import Place, canonical
-from referee.services.chronicle import Chronicle, PhaseStory
+from referee.services.chronicle import Chronicle, PhaseStory, SeatStory
 from referee.services.context import Context
 from referee.services.export_models import Export, ExportedPhase
 from referee.services.openings import OpenedResult, ReceivedVersion
 from referee.services.phases import DECISIONS, game_of
+from referee.services.records import JSON_SETTINGS
 from referee.services.replaying import Replay
 from referee.services.submissions import payload
 from referee.services.verifying import verify
@@ -70,14 +72,7 @@ class _Import:
         """All of it, in the order of the foreign keys."""
         self._match()
         for number, seat in self._told.seats.items():
-            seats.add_seat(
-                self._connection,
-                self._export.match,
-                number,
-                seat.name,
-                practice=seat.practice,
-                at=seat.since,
-            )
+            self._seat(number, seat)
         exported = {phase.phase: phase for phase in self._export.phases}
         if self._told.started is not None and self._told.started_at is not None:
             made_by, made_at = "start", self._told.started_at
@@ -101,15 +96,42 @@ class _Import:
                 RecordRow(entry.match, entry.number, entry.hash, canonical(body).decode()),
             )
 
+    def _seat(self, number: int, seat: SeatStory) -> None:
+        first, *others = seat.tenures
+        match = self._export.match
+        seats.add_seat(
+            self._connection,
+            match,
+            number,
+            seat.name,
+            practice=first.holder == "practice",
+            at=first.since,
+        )
+        for before, after in pairwise((first, *others)):
+            if before.until is not None and before.ended_by is not None:
+                seats.end_tenure(
+                    self._connection, match, number, at=before.until, ended_by=before.ended_by
+                )
+            seats.add_tenure(
+                self._connection,
+                match,
+                number,
+                holder=after.holder,
+                player=after.player,
+                since=after.since,
+                phase=after.phase,
+            )
+
     def _match(self) -> None:
         told, settings = self._told, self._told.created.settings
         matches.add_match(
             self._connection,
             MatchRow(
-                **settings.model_dump(exclude={"options", "schedule", "closing"}),
+                **settings.model_dump(exclude=set(JSON_SETTINGS)),
                 options=_compact(settings.options),
                 schedule=_compact(settings.schedule),
                 closing=_compact(settings.closing),
+                seat_rules=_compact(settings.seat_rules),
                 match_id=self._export.match,
                 status=told.status,
                 seed=bytes.fromhex(self._export.seed or ""),

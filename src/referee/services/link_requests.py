@@ -52,20 +52,26 @@ class LinkRequest:
         act = f"{act} {hashlib.sha256(repr(sent).encode()).hexdigest()[:16]}"
         return cls(request_id=request_id, act=act, token=ctx.sealer.token(act, request_id))
 
-    def done(self, connection: Connection, now: datetime) -> RequestRow | None:
-        """What it has done already; None if it is new. Raises `Conflict` (request-used)."""
+    def done(
+        self, connection: Connection, now: datetime, *, gives_link: bool = True
+    ) -> RequestRow | None:
+        """What it has done already; None if it is new. Raises `Conflict` (request-used).
+
+        ``gives_link`` is False for a form of this kind that made no link, for a practice player.
+        """
         row = keys.request_row(connection, self.request_id)
         if row is None:
             return None
-        hashed = token_hash(self.token)
-        key = keys.key_row(connection, hashed)
-        is_answerable = (
-            row.act == self.act
-            and row.token_hash == hashed
-            and key is not None
-            and key.revoked_at is None
-            and now - row.made_at <= REPEAT_WINDOW
-        )
+        is_answerable = row.act == self.act and now - row.made_at <= REPEAT_WINDOW
+        if gives_link:
+            hashed = token_hash(self.token)
+            key = keys.key_row(connection, hashed)
+            is_answerable = (
+                is_answerable
+                and row.token_hash == hashed
+                and key is not None
+                and key.revoked_at is None
+            )
         if not is_answerable:
             raise Conflict(
                 "request-used",
@@ -75,7 +81,13 @@ class LinkRequest:
         return row
 
     def remember(
-        self, connection: Connection, *, match_id: str, seat: int | None, at: datetime
+        self,
+        connection: Connection,
+        *,
+        match_id: str,
+        seat: int | None,
+        at: datetime,
+        gives_link: bool = True,
     ) -> None:
         """Store that it is done. Raises IntegrityError if it is stored already."""
         keys.add_request(
@@ -85,7 +97,7 @@ class LinkRequest:
                 act=self.act,
                 match_id=match_id,
                 seat=seat,
-                token_hash=token_hash(self.token),
+                token_hash=token_hash(self.token) if gives_link else None,
                 made_at=at,
             ),
         )

@@ -22,6 +22,7 @@ from referee.sealing import Unreadable
 from referee.services.access import Key, is_referee, is_seat_of
 from referee.services.closing_rules import rule_sentences
 from referee.services.context import AnyGame, Context
+from referee.services.misses import misses_in_a_row
 from referee.services.options import options_read
 from referee.services.phases import (
     game_of,
@@ -30,6 +31,7 @@ from referee.services.phases import (
     owed_numbers,
     phase_read,
     rules_of,
+    seat_rules_of,
     visibility_of,
 )
 from referee.services.reading_models import (
@@ -42,16 +44,19 @@ from referee.services.reading_models import (
     SeatRead,
     SeatStatus,
     StatusRead,
+    TenureRead,
 )
 from referee.services.rendering import DIALECTS
 from referee.services.reports import report_of
 from referee.services.schedules import forecast, next_hour, schedule_of
+from referee.services.seat_rules import seat_rule_sentences
 from referee.services.submissions import counted
 from referee.storage import moves, phases, readiness, resolutions, seats
 from referee.storage import posts as stored_posts
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
 from referee.storage.posts import PostRow
+from referee.storage.seats import TenureRow
 
 _NOTHING = StatusRead(visibility="hidden", sent=None, owed=None, seats=())
 
@@ -118,6 +123,8 @@ def _made(ctx: Context, connection: Connection, match: MatchRow, number: int | N
             schedule_words=describe(schedule),
             closing=rules_of(match),
             closing_words=rule_sentences(rules_of(match)),
+            seat_rules=seat_rules_of(match),
+            seat_words=seat_rule_sentences(seat_rules_of(match)),
             status_visibility=visibility_of(match),
             created_at=match.created_at,
             started_at=match.started_at,
@@ -239,9 +246,29 @@ def revision_of(
 
 def seats_read(connection: Connection, match_id: str) -> tuple[SeatRead, ...]:
     """The seats of a match in seat order."""
+    tenures = seats.tenure_rows(connection, match_id)
+    misses = misses_in_a_row(connection, match_id)
     return tuple(
-        SeatRead(number=row.number, name=row.name, practice=row.practice)
+        SeatRead(
+            number=row.number,
+            name=row.name,
+            practice=row.practice,
+            holder=row.holder,
+            player=row.player,
+            misses=misses.get(row.number, 0),
+            tenures=tuple(_tenure_read(one) for one in reversed(tenures) if one.seat == row.number),
+        )
         for row in seats.seat_rows(connection, match_id)
+    )
+
+
+def _tenure_read(row: TenureRow) -> TenureRead:
+    return TenureRead(
+        holder=row.holder,
+        player=row.player,
+        since=row.since,
+        until=row.until,
+        ended_by=row.ended_by,
     )
 
 

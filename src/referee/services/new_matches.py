@@ -24,6 +24,7 @@ from referee.services.schedules import (
     short_schedule,
     with_choices,
 )
+from referee.services.seat_rules import SeatRules
 from referee.storage import matches
 from referee.storage.matches import MatchRow
 
@@ -48,6 +49,7 @@ class NewMatch:
     schedule: WantedSchedule | None = None
     max_seats: int | None = None
     closing: ClosingRules = field(default_factory=ClosingRules)
+    seat_rules: SeatRules = field(default_factory=SeatRules)
     status_visibility: StatusVisibility = "hidden"
 
 
@@ -91,6 +93,7 @@ def create_match(ctx: Context, new: NewMatch, *, request_id: str) -> CreatedMatc
         seats_least=count.least,
         seats_most=_checked_seats(new.max_seats, count.least, count.most),
         closing=written(new.closing),
+        seat_rules=written(new.seat_rules),
         status_visibility=new.status_visibility,
         status="signup",
         seed=ctx.new_seed(),

@@ -16,6 +16,7 @@ from referee.services.closing_rules import ClosingRules
 from referee.services.context import AnyGame, Context
 from referee.services.errors import Conflict, NotFound
 from referee.services.reading_models import DueBy, PhaseRead, StatusVisibility
+from referee.services.seat_rules import SeatRules
 from referee.storage import matches, phases, seats
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
@@ -157,6 +158,7 @@ def phase_read(row: PhaseRow) -> PhaseRead:
         due_at=row.due_at,
         closes_at=None if is_closed else row.closes_at,
         paused_at=None if is_closed else row.paused_at,
+        waits_until=None if is_closed or row.paused_at is None else row.waits_until,
         due_by=None if is_closed else cast(DueBy | None, row.due_by),
         closed_at=row.closed_at,
     )
@@ -165,6 +167,11 @@ def phase_read(row: PhaseRow) -> PhaseRead:
 def rules_of(row: MatchRow) -> ClosingRules:
     """A match's closing rules, parsed."""
     return ClosingRules.model_validate_json(row.closing)
+
+
+def seat_rules_of(row: MatchRow) -> SeatRules:
+    """What becomes of a match's seats without a player, parsed."""
+    return SeatRules.model_validate_json(row.seat_rules)
 
 
 def options_of(game: AnyGame, row: MatchRow) -> GameOptions:

@@ -20,7 +20,6 @@ from referee.services.errors import NotFound, NotYours
 from referee.services.match_pages import (
     post_read,
     revision_of,
-    seats_read,
     seen_match,
     status_of,
     summary_of,
@@ -245,7 +244,7 @@ def _own_receipts(
 def _late(connection: Connection, match_id: str) -> tuple[LateSubmission, ...]:
     """What came too late for phases that have closed; before the close not even that is told."""
     rows = {row.number: row for row in phases.phase_rows(connection, match_id)}
-    names = {seat.number: seat.name for seat in seats_read(connection, match_id)}
+    names = seats_by_number(connection, match_id)
     return tuple(
         LateSubmission(
             phase=late.phase,

@@ -17,6 +17,7 @@ from referee.core.problems import Problem
 from referee.core.values import Value
 from referee.schedule import Schedule
 from referee.services.closing_rules import ClosingRules
+from referee.services.seat_rules import SeatRules
 
 MatchStatus = Literal["signup", "running", "finished", "cancelled", "quarantined"]
 StatusVisibility = Literal["hidden", "count", "names"]
@@ -25,19 +26,46 @@ PostKind = Literal["recruiting", "opening", "round", "final"]
 Standing = Literal["counts", "replaced", "withdrawn", "late"]
 
 
+Holder = Literal["player", "practice", "nobody"]
+EndedBy = Literal["resigned", "swapped", "misses", "reclaimed"]
+
+
+class TenureRead(Value):
+    """Who held a seat from when to when: ``player`` by name, None if a practice player or nobody did.
+
+    ``until`` and ``ended_by`` are None for who holds it now. ``misses``: too many rounds without a move.
+    """
+
+    holder: Holder
+    player: str | None
+    since: datetime
+    until: datetime | None
+    ended_by: EndedBy | None
+
+
 class SeatRead(Value):
-    """A seat: its number gives its shield. ``practice`` means that nobody plays it but the server."""
+    """A seat: its number gives its shield. It keeps its name, whoever holds it.
+
+    ``player`` is the name of the player who holds it now; None if a practice player does (``practice``), or
+    nobody: then the seat is open. ``misses`` is in how many rounds in a row that player has sent nothing.
+    ``tenures`` are all who have held it, the newest first.
+    """
 
     number: int
     name: str
     practice: bool
+    holder: Holder
+    player: str | None
+    misses: int
+    tenures: tuple[TenureRead, ...]
 
 
 class PhaseRead(Value):
     """A phase without what it asks. ``closed_at`` is None while it is open.
 
     While it is, ``closes_at`` is when it closes by itself, later than ``due_at`` where the match gives
-    grace; None while it is paused, since ``paused_at``. ``due_by`` says who moved the deadline, if anybody
+    grace; None while it is paused, since ``paused_at``; ``waits_until`` says for how long
+    at most, if it is for substitutes. ``due_by`` says who moved the deadline, if anybody
     did: the server gives back the time it was away, the operator gives all matches more.
     """
 
@@ -50,6 +78,7 @@ class PhaseRead(Value):
     due_at: datetime
     closes_at: datetime | None = None
     paused_at: datetime | None = None
+    waits_until: datetime | None = None
     due_by: DueBy | None = None
     closed_at: datetime | None
 
@@ -88,13 +117,16 @@ class StatusRead(Value):
 class MatchSettings(Value):
     """How a match is run, and when it was made, started and over.
 
-    ``schedule_words`` are its schedule in a line, ``closing_words`` its closing rules in sentences.
+    ``schedule_words`` are its schedule in a line, ``closing_words`` its closing rules in sentences, and
+    ``seat_words`` those for seats whose players do not come back.
     """
 
     schedule: Schedule
     schedule_words: str
     closing: ClosingRules
     closing_words: tuple[str, ...]
+    seat_rules: SeatRules
+    seat_words: tuple[str, ...]
     status_visibility: StatusVisibility
     created_at: datetime
     started_at: datetime | None
@@ -248,7 +280,8 @@ class SeatPage(Value):
 
     ``earlier_sealed`` means that the seat's link is newer than the open phase: what came through the link
     before it is not shown, and counts until this one sends something. ``out`` means that this seat takes no
-    more part. ``report`` is the latest as this seat may read it.
+    more part. ``report`` is the latest as this seat may read it. ``risk`` says what follows if it sends
+    nothing again.
     """
 
     match: MatchPage
@@ -261,6 +294,7 @@ class SeatPage(Value):
     out: bool
     ready: bool | None = None
     locked: bool = False
+    risk: str | None = None
     report: PhaseReport | None
 
 

@@ -26,7 +26,7 @@ from referee.storage.matches import MatchRow
 from referee.storage.records import RecordRow
 from referee.storage.resolutions import ResolutionRow
 
-JSON_SETTINGS = ("options", "schedule", "closing")
+JSON_SETTINGS = ("options", "schedule", "closing", "seat_rules")
 """The settings that are stored as JSON."""
 
 

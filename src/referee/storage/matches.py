@@ -12,7 +12,7 @@ from referee.storage.tables import is_storable, matches, phases, seats
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """A match as stored; ``options`` is the game's JSON, ``schedule`` a `Schedule`'s, ``closing`` its rules'."""
+    """A match as stored; ``options`` is the game's JSON, ``schedule`` a `Schedule`'s, ``closing`` and ``seat_rules`` its rules'."""
 
     match_id: str
     game: str
@@ -24,6 +24,7 @@ class MatchRow:
     seats_least: int
     seats_most: int
     closing: str
+    seat_rules: str
     status_visibility: str
     status: str
     seed: bytes

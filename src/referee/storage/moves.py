@@ -12,7 +12,7 @@ from referee.storage.tables import matches, phases, submissions
 
 @dataclass(frozen=True, slots=True)
 class SubmissionRow:
-    """One version of a seat's move."""
+    """One version of a seat's move; a ``standing_move`` if the server sent it, its player being away."""
 
     match_id: str
     phase: int
@@ -24,6 +24,7 @@ class SubmissionRow:
     late: bool
     sealed: bytes
     commitment: str
+    standing_move: bool = False
 
 
 SeatPlace = tuple[str, int, int]

@@ -15,6 +15,7 @@ class PhaseRow:
     """A phase without what it asks, which can be long. ``owed`` is JSON: the seats' numbers.
 
     ``closes_at`` is when it closes by itself: None while it is paused, or when it no longer matters.
+    ``waits_until`` is how long a paused one waits for substitutes; None for one that the referee paused.
     """
 
     match_id: str
@@ -33,6 +34,7 @@ class PhaseRow:
     closes_at: datetime | None = None
     early_at: datetime | None = None
     paused_at: datetime | None = None
+    waits_until: datetime | None = None
     extensions: int = 0
 
 
@@ -147,6 +149,20 @@ def due_phases(
         .where(phases.c.status == "open", phases.c.closes_at <= now)
         .order_by(phases.c.closes_at, phases.c.match_id)
         .limit(limit)
+    )
+    return [(row.match_id, row.number) for row in connection.execute(query)]
+
+
+def waiting_phases(connection: Connection, now: datetime) -> list[tuple[str, int]]:
+    """The paused phases (match, number) that have waited for substitutes long enough."""
+    query = (
+        select(phases.c.match_id, phases.c.number)
+        .where(
+            phases.c.status == "open",
+            phases.c.paused_at.is_not(None),
+            phases.c.waits_until <= now,
+        )
+        .order_by(phases.c.match_id, phases.c.number)
     )
     return [(row.match_id, row.number) for row in connection.execute(query)]
 

@@ -1,5 +1,6 @@
 """Resolutions: what the rules made of each phase. Only ever added to; number 0 is the setup."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -82,3 +83,13 @@ def measures_by_phase(connection: Connection, match_id: str) -> list[tuple[int, 
         .order_by(resolutions.c.phase)
     )
     return [(row.phase, row.measures) for row in connection.execute(query)]
+
+
+def counted_moves(connection: Connection, match_id: str, numbers: Sequence[int]) -> dict[int, str]:
+    """The counted moves of these phases by number, as JSON; phases without a result are left out."""
+    query = (
+        select(resolutions.c.phase, resolutions.c.moves)
+        .where(resolutions.c.match_id == match_id, resolutions.c.phase.in_(numbers))
+        .order_by(resolutions.c.phase, resolutions.c.version)
+    )
+    return {row.phase: row.moves for row in connection.execute(query)}

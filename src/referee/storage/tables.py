@@ -25,6 +25,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -85,6 +86,7 @@ matches = Table(
     Column("seats_least", Integer, nullable=False),
     Column("seats_most", Integer, nullable=False),
     Column("closing", Text, nullable=False),
+    Column("seat_rules", Text, nullable=False),
     Column("status_visibility", String(16), nullable=False),
     Column("status", String(16), nullable=False),
     Column("seed", LargeBinary(32), nullable=False),
@@ -117,9 +119,16 @@ tenures = Table(
     Column("tenure_id", _Serial, primary_key=True),
     Column("match_id", String(32), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("practice", Boolean, nullable=False),
+    Column("holder", String(16), nullable=False),
+    Column("player", Text),
     Column("since", Moment, nullable=False),
+    Column("phase", Integer, nullable=False, server_default="0"),
+    Column("first_version", Integer, nullable=False, server_default="1"),
     Column("until", Moment),
+    Column("ended_by", String(16)),
+    CheckConstraint("holder IN ('player', 'practice', 'nobody')", name="holder"),
+    CheckConstraint("(player IS NOT NULL) = (holder = 'player')", name="player"),
+    CheckConstraint("ended_by IN ('resigned', 'swapped', 'misses', 'reclaimed')", name="ended_by"),
     ForeignKeyConstraint(
         ["match_id", "seat"], ["seats.match_id", "seats.number"], ondelete="CASCADE"
     ),
@@ -132,7 +141,10 @@ tenures = Table(
         postgresql_where=text("until IS NULL"),
     ),
 )
-"""Who held a seat from when to when: a seat outlives its players. One tenure at a time is current."""
+"""Who held a seat from when to when: a seat outlives its players. One tenure at a time is current.
+
+``player`` is the name of the player who holds it, in ``holder`` 'player' only. ``phase`` is the match's newest
+phase when it began, 0 before the start; ``first_version`` the first version of a move that is its own there."""
 
 keys = Table(
     "keys",
@@ -176,6 +188,7 @@ phases = Table(
     Column("closes_at", Moment),
     Column("early_at", Moment),
     Column("paused_at", Moment),
+    Column("waits_until", Moment),
     Column("extensions", Integer, nullable=False, server_default="0"),
     Column("closed_at", Moment),
     Column("base", Integer, nullable=False),
@@ -187,7 +200,7 @@ phases = Table(
 """``base`` is the version of the previous resolution that this phase stands on; ``owed`` the numbers of
 the seats that are asked, ``due_set_at`` when the deadline was last set
 and ``due_by`` by whom, if anybody moved it. ``closes_at`` is when it closes by itself, None while it is
-paused; from ``early_at`` on it may close when all are ready; ``extensions`` counts the referee's. A ``stuck`` phase could not be resolved, a ``void`` one never will be."""
+paused; ``waits_until`` how long it stays paused for a substitute; from ``early_at`` on it may close when all are ready; ``extensions`` counts the referee's. A ``stuck`` phase could not be resolved, a ``void`` one never will be."""
 
 submissions = Table(
     "submissions",
@@ -202,12 +215,14 @@ submissions = Table(
     Column("late", Boolean, nullable=False),
     Column("sealed", LargeBinary, nullable=False),
     Column("commitment", String(64), nullable=False),
+    Column("standing_move", Boolean, nullable=False, server_default=false()),
     ForeignKeyConstraint(["match_id", "phase"], ["phases.match_id", "phases.number"]),
     ForeignKeyConstraint(["match_id", "seat"], ["seats.match_id", "seats.number"]),
     UniqueConstraint("match_id", "phase", "seat", "request_id", "request_use"),
 )
 """Append-only by trigger. Whether it is a move or takes one back is sealed too. ``request_use`` counts
-the different moves that one form has sent, from 1 (somebody went back in the browser and chose again)."""
+the different moves that one form has sent, from 1 (somebody went back in the browser and chose again).
+A ``standing_move`` was sent by the server, when the phase closed, for a player who was away."""
 
 readiness = Table(
     "readiness",
@@ -221,6 +236,23 @@ readiness = Table(
     ForeignKeyConstraint(["match_id", "seat"], ["seats.match_id", "seats.number"]),
 )
 """Who is ready for a phase to close, and with which version of their move. Taken back, a row is gone."""
+
+absences = Table(
+    "absences",
+    metadata,
+    Column("match_id", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("tenure_id", ForeignKey("tenures.tenure_id", ondelete="CASCADE"), nullable=False),
+    Column("request_id", String(128), nullable=False),
+    Column("announced_at", Moment, nullable=False),
+    Column("begins_at", Moment, nullable=False),
+    Column("ends_at", Moment, nullable=False),
+    Column("taken_back_at", Moment),
+    Column("sealed", LargeBinary, nullable=False),
+    UniqueConstraint("tenure_id", "request_id"),
+)
+"""When the player of a seat will be away. Which standing move is sent for them meanwhile, if any, is sealed."""
 
 beats = Table(
     "beats",

@@ -11,6 +11,7 @@ from referee.schedule import Interval
 from referee.services.closing_rules import ClosingRules
 from referee.services.deadlines import ResumeAt
 from referee.services.schedules import WantedSchedule
+from referee.services.seat_rules import SeatRules
 
 RequestId = Annotated[
     str | None,
@@ -71,6 +72,10 @@ class NewMatchBody(Value):
     closing: ClosingRules = Field(
         default=ClosingRules(),
         description="When rounds close, and how far deadlines may be moved.",
+    )
+    seat_rules: SeatRules = Field(
+        default=SeatRules(),
+        description="What becomes of a seat whose player does not come back.",
     )
     status_visibility: Literal["hidden", "count", "names"] = Field(
         default="hidden", description="What everybody may see of who has sent a move."

@@ -1,0 +1,240 @@
+"""Seats that nobody holds: what the match's rules let follow when one is opened, and the wait for substitutes.
+
+Everything here happens under the locks of the match and of its open phase, in the transaction of whatever
+opened the seat: a close, or a player who resigns.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+from sqlalchemy import Connection
+
+from referee.core.seats import Seat
+from referee.services.acts import By, SeatOpened, SeatSwapped
+from referee.services.context import Context
+from referee.services.deadlines import go_on, stop_clock
+from referee.services.misses import loses_seat
+from referee.services.phases import match_of, owed_numbers, seat_rules_of
+from referee.services.progress import PRACTICE, practice_key
+from referee.services.records import record_act
+from referee.services.seat_rules import OpenSeat
+from referee.storage import keys, matches, outbox, phases, readiness, seats
+from referee.storage.matches import MatchRow
+from referee.storage.phases import PhaseRow
+from referee.storage.seats import EndedBy, Holder, SeatRow
+
+_log = structlog.get_logger(__name__)
+
+VERSIONS_APART = 1000
+"""Versions of a seat's move in one phase that one holder's numbers are from the next one's: more than any can
+send, so that a number says nothing about how many the holder before has sent."""
+
+_ERRAND = timedelta(days=1)
+"""How long a practice player that takes over has to move; when the phase closes decides about what comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSeat:
+    """A seat that was opened by a close: after how many misses, and what follows."""
+
+    seat: Seat
+    misses: int
+    follows: OpenSeat
+
+
+def open_seats(connection: Connection, match: MatchRow, *, now: datetime) -> tuple[OpenedSeat, ...]:
+    """Open the seats whose players have missed too much, when a close has opened a main phase.
+
+    Practice players that take over are seated, and the phase waits if it is to; changing the match's row is
+    the caller's.
+    """
+    row = phases.newest_phase(connection, match.match_id)
+    if row is None or row.status != "open":
+        return ()
+    rules = seat_rules_of(match)
+    lost = (
+        loses_seat(connection, match.match_id, rules, owed_numbers(row))
+        if row.kind == "main"
+        else {}
+    )
+    for number, misses in lost.items():
+        change_holder(connection, match.match_id, number, "nobody", at=now, ended_by="misses")
+        opened = SeatOpened(seat=number, misses=misses)
+        record_act(connection, match.match_id, opened, by="server", at=now)
+        if rules.open_seat == "practice":
+            seat_practice(connection, match.match_id, number, by="server", now=now)
+    if rules.open_seat == "wait":
+        _wait(connection, match, row, now=now)
+    names = {one.number: Seat(one.name) for one in seats.seat_rows(connection, match.match_id)}
+    return tuple(
+        OpenedSeat(seat=names[number], misses=misses, follows=rules.open_seat)
+        for number, misses in lost.items()
+    )
+
+
+def follow_resignation(
+    connection: Connection, match: MatchRow, row: PhaseRow, seat: int, *, now: datetime
+) -> None:
+    """What the match's rules let follow at once when a player has left in the middle of a phase."""
+    rules = seat_rules_of(match)
+    if rules.open_seat == "practice":
+        seat_practice(connection, match.match_id, seat, by="server", now=now)
+    elif rules.open_seat == "wait" and row.status == "open":
+        _wait(connection, match, row, now=now)
+
+
+def change_holder(
+    connection: Connection,
+    match_id: str,
+    seat: int,
+    holder: Holder,
+    *,
+    at: datetime,
+    ended_by: EndedBy,
+    player: str | None = None,
+) -> int:
+    """End a seat's tenure and begin the next one, whose id is returned.
+
+    In the phase that is open, each holder's versions have numbers of their own; but who comes back to a seat
+    that nobody has held meanwhile goes on with theirs.
+    """
+    tenures = [one for one in seats.tenure_rows(connection, match_id) if one.seat == seat]
+    newest = phases.newest_phase(connection, match_id)
+    phase = 0 if newest is None else newest.number
+    before = tenures[-2 if ended_by == "reclaimed" else -1]
+    first = before.first_version if before.phase == phase else 1
+    # A seat is lost by misses when a phase opens: nobody has sent anything for it. Nor does nobody ever.
+    if before.holder != "nobody" and ended_by not in ("reclaimed", "misses"):
+        first += VERSIONS_APART
+    seats.end_tenure(connection, match_id, seat, at=at, ended_by=ended_by)
+    return seats.add_tenure(
+        connection,
+        match_id,
+        seat,
+        holder=holder,
+        player=player,
+        since=at,
+        phase=phase,
+        first_version=first,
+    )
+
+
+def seat_practice(
+    connection: Connection, match_id: str, seat: int, *, by: By, now: datetime
+) -> None:
+    """Let a practice player take a seat over: the old links open nothing any more, and it moves by itself."""
+    tenure = hand_over(connection, match_id, seat, None, by=by, now=now)
+    row = phases.newest_phase(connection, match_id)
+    if row is None or row.status not in ("open", "stuck"):
+        return
+    outbox.add_errand(
+        connection,
+        key=f"{practice_key(match_id, row.number)}:{tenure}",
+        kind=PRACTICE,
+        match_id=match_id,
+        payload=json.dumps({"phase": row.number}),
+        ready_at=now,
+        expires_at=max(row.due_at, now + _ERRAND),
+    )
+
+
+def hand_over(
+    connection: Connection, match_id: str, seat: int, player: str | None, *, by: By, now: datetime
+) -> int:
+    """Give a seat to another player, or to a practice player: without its links, its readiness, its misses.
+
+    Returns the new tenure's id.
+    """
+    keys.revoke_seat_keys(connection, match_id, seat, at=now)
+    tenure = change_holder(
+        connection,
+        match_id,
+        seat,
+        "practice" if player is None else "player",
+        at=now,
+        ended_by="swapped",
+        player=player,
+    )
+    newest = phases.newest_phase(connection, match_id)
+    if newest is not None:
+        readiness.take_ready_back(connection, match_id, newest.number, seat)
+    record_act(connection, match_id, SeatSwapped(seat=seat, player=player), by=by, at=now)
+    return tenure
+
+
+def end_wait_if_full(
+    connection: Connection, match: MatchRow, row: PhaseRow, *, now: datetime
+) -> None:
+    """Let a phase that waits go on, once somebody holds every seat that it asks."""
+    is_waiting = row.status == "open" and row.paused_at is not None and row.waits_until is not None
+    if is_waiting and not _nobodys(connection, match.match_id, owed_numbers(row)):
+        go_on(connection, match, row, at=None, by="server", now=now)
+
+
+def end_waits(ctx: Context) -> int:
+    """Let every phase go on that has waited long enough; says how many. Raises nothing on account of one."""
+    with ctx.store.read() as connection:
+        found = phases.waiting_phases(connection, ctx.clock())
+    return sum(_end_wait_apart(ctx, match_id, number) for match_id, number in found)
+
+
+def _end_wait_apart(ctx: Context, match_id: str, number: int) -> bool:
+    try:
+        return end_wait_if_over(ctx, match_id, number)
+    except Exception as error:
+        _log.error("resume failed", match=match_id, phase=number, error=type(error).__name__)
+        return False
+
+
+def end_wait_if_over(ctx: Context, match_id: str, number: int) -> bool:
+    """Let a phase go on if, under the locks, it still waits and has waited long enough."""
+    with ctx.store.write() as connection:
+        if not phases.claim_phase(connection, match_id, number):
+            return False
+        match = match_of(connection, match_id)
+        row = phases.phase_row(connection, match_id, number)
+        now = ctx.clock()
+        if (
+            row is None
+            or match.status != "running"
+            or row.status != "open"
+            or row.paused_at is None
+            or row.waits_until is None
+            or now < row.waits_until
+        ):
+            return False
+        go_on(connection, match, row, at=None, by="server", now=now)
+        matches.change_match(connection, match_id)
+    return True
+
+
+def _wait(connection: Connection, match: MatchRow, row: PhaseRow, *, now: datetime) -> None:
+    """Let the open phase wait for substitutes, if it asks a seat that no phase has waited for yet.
+
+    A phase that the referee has paused stays as it is.
+    """
+    waited = [
+        one.number
+        for one in phases.phase_rows(connection, match.match_id)
+        if one.waits_until is not None and one.number < row.number
+    ]
+    open_ones = _nobodys(connection, match.match_id, owed_numbers(row))
+    if not any(one.phase > max(waited, default=0) for one in open_ones):
+        return
+    until = now + timedelta(minutes=seat_rules_of(match).wait_minutes)
+    if row.paused_at is None and now < row.due_at:
+        stop_clock(connection, match.match_id, row.number, by="server", now=now, waits_until=until)
+    elif row.paused_at is not None and row.waits_until is not None:
+        phases.change_phase(
+            connection, match.match_id, row.number, waits_until=max(until, row.waits_until)
+        )
+
+
+def _nobodys(connection: Connection, match_id: str, asked: Iterable[int]) -> list[SeatRow]:
+    """Which of these seats nobody holds."""
+    numbers = set(asked)
+    rows = seats.seat_rows(connection, match_id)
+    return [row for row in rows if row.number in numbers and row.holder == "nobody"]
