@@ -273,6 +273,40 @@ def upgrade() -> None:
         postgresql_where=sa.text("until IS NULL"),
     )
     op.create_table(
+        "contacts",
+        sa.Column("contact_id", sa.String(length=16), nullable=False),
+        sa.Column(
+            "tenure_id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            nullable=False,
+        ),
+        sa.Column("channel", sa.String(length=16), nullable=False),
+        sa.Column("sealed", sa.LargeBinary(), nullable=True),
+        sa.Column("token_hash", sa.String(length=64), nullable=False),
+        sa.Column("remind_minutes", sa.Integer(), nullable=True),
+        sa.Column("wants_opened", sa.Boolean(), nullable=False),
+        sa.Column("wants_closed", sa.Boolean(), nullable=False),
+        sa.Column("failures", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("confirmed_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("ended_by", sa.String(length=16), nullable=True),
+        sa.CheckConstraint("channel IN ('email', 'target')", name=op.f("ck_contacts_channel")),
+        sa.CheckConstraint(
+            "ended_by IN ('removed', 'unsubscribed', 'failing', 'over')",
+            name=op.f("ck_contacts_ended_by"),
+        ),
+        sa.ForeignKeyConstraint(
+            ["tenure_id"],
+            ["tenures.tenure_id"],
+            name=op.f("fk_contacts_tenure_id_tenures"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("contact_id", name=op.f("pk_contacts")),
+        sa.UniqueConstraint("token_hash", name=op.f("uq_contacts_token_hash")),
+    )
+    op.create_index(op.f("ix_contacts_tenure_id"), "contacts", ["tenure_id"], unique=False)
+    op.create_table(
         "readiness",
         sa.Column("match_id", sa.String(length=32), nullable=False),
         sa.Column("phase", sa.Integer(), autoincrement=False, nullable=False),
@@ -351,6 +385,8 @@ def forbid_changes() -> None:
 
 
 def downgrade() -> None:
+    op.drop_index(op.f("ix_contacts_tenure_id"), table_name="contacts")
+    op.drop_table("contacts")
     op.drop_index(
         "ix_tenures_current",
         table_name="tenures",

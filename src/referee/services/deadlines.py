@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from referee.schedule import Clock, Interval, Schedule, due_at, length_words
 from referee.schedule.due import DaysOff
+from referee.services import notice_errands
 from referee.services.access import Key, require_referee
 from referee.services.acts import Act, By, Extended, Paused, Resumed
 from referee.services.context import Context
@@ -197,6 +198,7 @@ def move_deadline(
     # Practice players may still have to move, if the server was away when the phase opened.
     key = practice_key(match.match_id, row.number)
     outbox.prolong_errand(connection, key, expires_at=due)
+    notice_errands.deadline_moved(connection, row, due_at=due, now=now)
 
 
 def after(schedule: Schedule, now: datetime, length: timedelta) -> datetime:

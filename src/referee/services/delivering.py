@@ -1,4 +1,8 @@
-"""The outbox, delivered: at least once, each errand by one worker at a time, dropped when it has expired."""
+"""The outbox, delivered: at least once, each errand by one worker at a time, dropped when it has expired.
+
+Notices are not among it: a mail server may take a minute to answer, and no round waits for one. They are
+the courier's (`couriering`).
+"""
 
 import json
 from collections.abc import Callable, Mapping
@@ -43,7 +47,7 @@ def deliver_outbox(ctx: Context) -> int:
 def _deliver_next(ctx: Context) -> bool:
     """Do one errand, if there is one that no other worker has in hand."""
     with ctx.store.write() as connection:
-        row = outbox.claim_errand(connection, ctx.clock(), lease=LEASE)
+        row = outbox.claim_errand(connection, ctx.clock(), kinds=tuple(_DELIVERIES), lease=LEASE)
     if row is None:
         return False
     now = ctx.clock()

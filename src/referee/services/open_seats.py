@@ -13,6 +13,7 @@ import structlog
 from sqlalchemy import Connection
 
 from referee.core.seats import Seat
+from referee.services import notice_errands
 from referee.services.acts import By, SeatOpened, SeatSwapped
 from referee.services.context import Context
 from referee.services.deadlines import go_on, stop_clock
@@ -109,8 +110,9 @@ def change_holder(
     # A seat is lost by misses when a phase opens: nobody has sent anything for it. Nor does nobody ever.
     if before.holder != "nobody" and ended_by not in ("reclaimed", "misses"):
         first += VERSIONS_APART
+    notice_errands.seat_lost(connection, match_id, seat, now=at)
     seats.end_tenure(connection, match_id, seat, at=at, ended_by=ended_by)
-    return seats.add_tenure(
+    tenure = seats.add_tenure(
         connection,
         match_id,
         seat,
@@ -120,6 +122,11 @@ def change_holder(
         phase=phase,
         first_version=first,
     )
+    if ended_by == "reclaimed":
+        notice_errands.seat_taken_back(
+            connection, old_tenure=before.tenure_id, new_tenure=tenure, now=at
+        )
+    return tenure
 
 
 def seat_practice(

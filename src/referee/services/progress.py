@@ -12,6 +12,7 @@ from referee.core.decisions import Phase
 from referee.core.game import Resolution
 from referee.core.outcome import Outcome
 from referee.core.seats import Seat
+from referee.services import notice_errands
 from referee.services.context import AnyGame
 from referee.services.phases import DECISIONS, rules_of, written
 from referee.services.schedules import due_within, opened_schedule
@@ -120,6 +121,7 @@ def store_result(
     )
     resolutions.add_resolution(connection, result)
     if step.phase is None or step.due_at is None:
+        notice_errands.match_over(connection, match.match_id, now=now)
         return result
     number, rules = step.after + 1, rules_of(match)
     phases.add_phase(
@@ -152,5 +154,8 @@ def store_result(
         payload=json.dumps({"phase": number}),
         ready_at=now,
         expires_at=step.due_at,
+    )
+    notice_errands.phase_opened(
+        connection, match.match_id, phase=number, due_at=step.due_at, now=now
     )
     return result

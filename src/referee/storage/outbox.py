@@ -1,5 +1,6 @@
 """The outbox: what is to be done after a commit, written in the same transaction, done at least once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -25,6 +26,18 @@ class OutboxRow:
     attempts: int
 
 
+@dataclass(frozen=True, slots=True)
+class NewErrand:
+    """An errand to be put into the outbox."""
+
+    key: str
+    kind: str
+    match_id: str
+    payload: str
+    ready_at: datetime
+    expires_at: datetime
+
+
 _COLUMNS = [outbox.c[name] for name in OutboxRow.__slots__]
 
 
@@ -39,18 +52,33 @@ def add_errand(
     expires_at: datetime,
 ) -> None:
     """Put an errand into the outbox, once for each key."""
+    add_errands(connection, [NewErrand(key, kind, match_id, payload, ready_at, expires_at)])
+
+
+def add_errands(
+    connection: Connection, errands: Sequence[NewErrand], *, anew: bool = False
+) -> None:
+    """Put errands into the outbox, once for each key.
+
+    ``anew``: one that is there and not done is to be done at the new time.
+    """
+    if not errands:
+        return
     insert = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    connection.execute(
-        insert(outbox)
-        .values(
-            key=key,
-            kind=kind,
-            match_id=match_id,
-            payload=payload,
-            ready_at=ready_at,
-            expires_at=expires_at,
+    fresh = insert(outbox)
+    if anew:
+        added = fresh.on_conflict_do_update(
+            index_elements=["key"],
+            set_={
+                "ready_at": fresh.excluded.ready_at,
+                "expires_at": fresh.excluded.expires_at,
+            },
+            where=outbox.c.done_at.is_(None),
         )
-        .on_conflict_do_nothing(index_elements=["key"])
+    else:
+        added = fresh.on_conflict_do_nothing(index_elements=["key"])
+    connection.execute(
+        added, [{name: getattr(one, name) for name in NewErrand.__slots__} for one in errands]
     )
 
 
@@ -63,14 +91,16 @@ def prolong_errand(connection: Connection, key: str, *, expires_at: datetime) ->
     )
 
 
-def claim_errand(connection: Connection, now: datetime, *, lease: timedelta) -> OutboxRow | None:
-    """Take the next errand in hand, or None if there is none.
+def claim_errand(
+    connection: Connection, now: datetime, *, kinds: Sequence[str], lease: timedelta
+) -> OutboxRow | None:
+    """Take the next errand of these kinds in hand, or None if there is none.
 
     Others leave it alone for the length of ``lease``: a worker that dies with it in hand does not keep it.
     """
     query = (
         select(*_COLUMNS)
-        .where(outbox.c.done_at.is_(None), outbox.c.ready_at <= now)
+        .where(outbox.c.done_at.is_(None), outbox.c.ready_at <= now, outbox.c.kind.in_(kinds))
         .order_by(outbox.c.ready_at, outbox.c.outbox_id)
         .limit(1)
         .with_for_update(skip_locked=True)
@@ -102,4 +132,25 @@ def postpone_errand(
     """Try an errand again later."""
     connection.execute(
         update(outbox).where(outbox.c.outbox_id == outbox_id).values(ready_at=ready_at, error=error)
+    )
+
+
+def take_errand(connection: Connection, outbox_id: int, *, at: datetime) -> bool:
+    """Mark an errand as done before it is: whoever comes later leaves it alone. False if one has already."""
+    taken = connection.execute(
+        update(outbox)
+        .where(outbox.c.outbox_id == outbox_id, outbox.c.done_at.is_(None))
+        .values(done_at=at)
+    )
+    return taken.rowcount == 1
+
+
+def reopen_errand(
+    connection: Connection, outbox_id: int, *, ready_at: datetime, error: str
+) -> None:
+    """Take the mark back from an errand that was certainly not done: it is to be tried again later."""
+    connection.execute(
+        update(outbox)
+        .where(outbox.c.outbox_id == outbox_id)
+        .values(done_at=None, ready_at=ready_at, error=error)
     )

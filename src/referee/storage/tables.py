@@ -146,6 +146,29 @@ tenures = Table(
 ``player`` is the name of the player who holds it, in ``holder`` 'player' only. ``phase`` is the match's newest
 phase when it began, 0 before the start; ``first_version`` the first version of a move that is its own there."""
 
+contacts = Table(
+    "contacts",
+    metadata,
+    Column("contact_id", String(16), primary_key=True),
+    Column("tenure_id", ForeignKey("tenures.tenure_id", ondelete="CASCADE"), nullable=False),
+    Column("channel", String(16), nullable=False),
+    Column("sealed", LargeBinary),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("remind_minutes", Integer),
+    Column("wants_opened", Boolean, nullable=False),
+    Column("wants_closed", Boolean, nullable=False),
+    Column("failures", Integer, nullable=False, server_default="0"),
+    Column("created_at", Moment, nullable=False),
+    Column("confirmed_at", Moment),
+    Column("ended_at", Moment),
+    Column("ended_by", String(16)),
+    CheckConstraint("channel IN ('email', 'target')", name="channel"),
+    CheckConstraint("ended_by IN ('removed', 'unsubscribed', 'failing', 'over')", name="ended_by"),
+    Index(None, "tenure_id"),
+)
+"""Where a seat's holder wants to be told what. ``sealed`` is the address and the token of the link that stops
+it; None once it has ended and the address is forgotten. A contact is never told by an id that another had."""
+
 keys = Table(
     "keys",
     metadata,
