@@ -5,7 +5,8 @@ whoever has a match's is its referee. A seat's link never opens a desk, nor a re
 referee who wants to play signs up, and cannot read what the others have sealed.
 """
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, cast
 
@@ -15,17 +16,29 @@ from referee.sealing import token_hash
 from referee.services.context import Context
 from referee.services.errors import KeyMissing, KeyRevoked, NotYours
 from referee.storage import keys, matches
+from referee.storage.keys import KeyRow
 
 Role = Literal["seat", "referee", "operator"]
 
 
 @dataclass(frozen=True)
 class Key:
-    """What a link allows: ``seat`` one seat of one match, ``referee`` one match, ``operator`` all desks."""
+    """What a link allows: ``seat`` one seat of one match, ``referee`` one match, ``operator`` all desks.
+
+    ``issued_at`` tells it from other keys to the same thing; None for one that no link stands behind.
+    """
 
     role: Role
     match_id: str | None
     seat: int | None
+    issued_at: datetime | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A link's token as somebody has shown it; its key has not been looked up yet."""
+
+    text: str = field(repr=False)
 
 
 SYSTEM = Key(role="operator", match_id=None, seat=None)
@@ -36,18 +49,46 @@ def key_of(ctx: Context, token: str) -> Key:
     """The key a token stands for. Raises `KeyMissing` (key-unknown) and `KeyRevoked` (key-revoked)."""
     with ctx.store.read() as connection:
         row = keys.key_row(connection, token_hash(token))
+    return _key(row)
+
+
+def keys_of(
+    connection: Connection, tokens: Collection[Token]
+) -> Mapping[Token, Key | KeyMissing | KeyRevoked]:
+    """`key_of` for many tokens in one statement: each one's key, or its refusal."""
+    hashes = {token: token_hash(token.text) for token in tokens}
+    rows = keys.key_rows(connection, sorted(hashes.values()))
+    found: dict[Token, Key | KeyMissing | KeyRevoked] = {}
+    for token, hashed in hashes.items():
+        try:
+            found[token] = _key(rows.get(hashed))
+        except (KeyMissing, KeyRevoked) as refusal:
+            found[token] = refusal
+    return found
+
+
+def _key(row: KeyRow | None) -> Key:
     if row is None:
         raise KeyMissing(
             "key-unknown",
             "This link opens nothing here. Check that it is complete, or ask the referee for a new one.",
         )
     if row.revoked_at is not None:
-        raise KeyRevoked(
-            "key-revoked",
-            "This link has been replaced by a newer one. Use the newest link you were given, "
-            "or ask the referee for one.",
-        )
-    return Key(role=cast(Role, row.role), match_id=row.match_id, seat=row.seat)
+        raise _revoked()
+    return Key(
+        role=cast(Role, row.role),
+        match_id=row.match_id,
+        seat=row.seat,
+        issued_at=row.issued_at,
+    )
+
+
+def _revoked() -> KeyRevoked:
+    return KeyRevoked(
+        "key-revoked",
+        "This link has been replaced by a newer one. Use the newest link you were given, "
+        "or ask the referee for one.",
+    )
 
 
 def open_link(ctx: Context, token: str) -> Key:
@@ -87,6 +128,19 @@ def require_seat(key: Key, match_id: str, seat: int) -> None:
     """Raise `NotYours` unless this key is this seat's. Nobody else may act for it, the referee included."""
     if not (is_seat_of(key, match_id) and key.seat == seat):
         raise NotYours("not-yours", "This link belongs to another seat.")
+
+
+def require_current(connection: Connection, key: Key) -> None:
+    """Raise `KeyRevoked` if a seat's link has been replaced since its key was looked up.
+
+    Links are replaced under the match's lock; whoever holds that and has asked this acts for the player who
+    holds the seat now.
+    """
+    if key.issued_at is None or key.match_id is None or key.seat is None:
+        return
+    present = keys.seat_keys(connection, key.match_id).get(key.seat)
+    if present is None or present.issued_at != key.issued_at:
+        raise _revoked()
 
 
 def require_part(key: Key, match_id: str) -> None:

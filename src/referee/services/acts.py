@@ -52,12 +52,17 @@ class OpenedPhase(Value):
 
 
 class CountedMove(Value):
-    """A move that counted: the version, when it came, and the commitment its player holds."""
+    """A move that counted: the version, when it came, and the commitment its player holds.
+
+    A ``standing_move`` was sent by the server when the phase closed: its player had announced an absence, had
+    sent nothing, and had said beforehand what was to be sent then.
+    """
 
     seat: int
     version: int
     received_at: datetime
     commitment: Hash
+    standing_move: bool = False
 
 
 class Created(Value):

@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import InterfaceError, OperationalError
 
 from referee.core.dice import Dice
+from referee.core.documents import Document
 from referee.core.seats import Seat
 from referee.sealing import SecretMissing
 from referee.services import announcing, progress
@@ -27,7 +28,6 @@ from referee.services.announcing import Announcement
 from referee.services.charts import series_of
 from referee.services.context import Context
 from referee.services.deadlines import paused
-from referee.services.drafts import Draft
 from referee.services.errors import Conflict
 from referee.services.open_seats import open_seats
 from referee.services.outages import is_away
@@ -45,6 +45,8 @@ from referee.services.readiness import may_close_early
 from referee.services.reading_models import ClosedPhase
 from referee.services.records import by_of, closed_act, record_act
 from referee.services.rendering import placed_seats
+from referee.services.seat_rules import OpenedSeats
+from referee.services.standing_moves import with_standing_moves
 from referee.services.submissions import Opened, counted
 from referee.services.witnessing import Witnessed
 from referee.storage import matches, phases
@@ -224,8 +226,8 @@ def _write(
     phases.set_status(connection, match.match_id, row.number, "closed", closed_at=now)
     act = closed_act(connection, match, made.step, result)
     record_act(connection, match.match_id, act, by=by, at=now)
-    open_seats(connection, match, now=now)
-    for post in _posts(ctx, connection, match, row, made, act):
+    opened = open_seats(connection, match, now=now)
+    for post in _posts(ctx, connection, match, row, made, act, opened):
         announcing.announce(
             ctx, connection, match, placed_seats(made.loaded.seats), post, by=by, at=now
         )
@@ -239,14 +241,22 @@ class _Made:
     loaded: LoadedPhase
     step: progress.Advance
     moves: str
-    draft: Draft
+    report: Document
 
 
 def _resolve(ctx: Context, connection: Connection, closing: _Closing) -> _Made:
     match, row, now = closing.match, closing.row, closing.now
     loaded = load_phase_on(ctx, connection, match.match_id, row.number)
     game = loaded.game
-    sent = counted(ctx, connection, match.match_id, row.number)
+    sent = with_standing_moves(
+        ctx,
+        connection,
+        match,
+        row,
+        loaded,
+        counted(ctx, connection, match.match_id, row.number),
+        now,
+    )
     parsed = {loaded.seats[one.row.seat]: move_from_json(game, one.move) for one in sent}
     result = game.resolve(loaded.state, parsed, Dice(match.seed, row.number))
     step = progress.advance(
@@ -258,24 +268,11 @@ def _resolve(ctx: Context, connection: Connection, closing: _Closing) -> _Made:
         now=now,
         previous_due=row.due_at,
     )
-    report = game.report(loaded.state, parsed, result, None)
-    draft = announcing.round_result(
-        ctx,
-        game,
-        match,
-        phase=row.number,
-        phase_title=row.title,
-        report=report,
-        next_title=None if step.phase is None else step.phase.title,
-        next_kind="main" if step.phase is None else step.phase.kind,
-        next_due_at=step.due_at,
-        next_owing=_owing_if_told(match, loaded.seats, step),
-    )
     return _Made(
         loaded=loaded,
         step=step,
         moves=json.dumps([_kept(one) for one in sent], ensure_ascii=False),
-        draft=draft,
+        report=game.report(loaded.state, parsed, result, None),
     )
 
 
@@ -298,6 +295,7 @@ def _kept(one: Opened) -> dict[str, object]:
         "move": one.move,
         "nonce": one.nonce,
         "commitment": one.row.commitment,
+        "standing_move": one.row.standing_move,
     }
 
 
@@ -308,22 +306,37 @@ def _posts(  # noqa: PLR0917 (where, which match and phase, what became of it)
     row: PhaseRow,
     made: _Made,
     act: Closed,
+    opened: OpenedSeats,
 ) -> Iterator[Announcement]:
     """The phase's announcement, with every receipt that counted, and the post that ends the match."""
+    step = made.step
+    draft = announcing.round_result(
+        ctx,
+        made.loaded.game,
+        match,
+        phase=row.number,
+        phase_title=row.title,
+        report=made.report,
+        next_title=None if step.phase is None else step.phase.title,
+        next_kind="main" if step.phase is None else step.phase.kind,
+        next_due_at=step.due_at,
+        next_owing=_owing_if_told(match, made.loaded.seats, step),
+        opened=opened,
+    )
     yield Announcement(
         post_id=f"phase-{row.number}",
         kind="round",
-        draft=made.draft,
+        draft=draft,
         phase=row.number,
         moves=tuple(Witnessed(seat=made.loaded.seats[one.seat], move=one) for one in act.moves),
     )
-    if made.step.outcome is None:
+    if step.outcome is None:
         return
     draft = announcing.final_standings(
         ctx,
         made.loaded.game,
         match,
-        outcome=made.step.outcome,
+        outcome=step.outcome,
         series=series_of(connection, match.match_id),
     )
     yield Announcement(post_id="final", kind="final", draft=draft)

@@ -58,7 +58,10 @@ class PhaseRecord(Value):
 
 
 class CheckableMove(Value):
-    """A counted move with everything its receipt can be checked by."""
+    """A counted move with everything its receipt can be checked by.
+
+    A ``standing_move`` was sent by the server for a player who was away: nobody had its receipt before.
+    """
 
     seat: int
     seat_name: str
@@ -67,3 +70,4 @@ class CheckableMove(Value):
     move: JsonValue
     nonce: str | None
     sealed: str | None
+    standing_move: bool

@@ -105,6 +105,7 @@ def _checkable(
         move=None if shown is None else shown.move,
         nonce=None if shown is None else shown.nonce,
         sealed=sealed,
+        standing_move=kept.standing_move,
     )
 
 

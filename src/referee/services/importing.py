@@ -203,6 +203,7 @@ class _Import:
                     "move": one.move,
                     "nonce": one.nonce,
                     "commitment": counted[one.seat].commitment,
+                    "standing_move": counted[one.seat].standing_move,
                 }
                 for one in phase.moves
             ],
@@ -241,6 +242,7 @@ class _Import:
             late=False,
             sealed=sealed,
             commitment=one.commitment,
+            standing_move=one.standing_move,
         )
 
     def _posts(self) -> None:

@@ -51,7 +51,7 @@ from referee.services.reports import report_of
 from referee.services.schedules import forecast, next_hour, schedule_of
 from referee.services.seat_rules import seat_rule_sentences
 from referee.services.submissions import counted
-from referee.storage import moves, phases, readiness, resolutions, seats
+from referee.storage import absences, moves, phases, readiness, resolutions, seats
 from referee.storage import posts as stored_posts
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
@@ -92,7 +92,7 @@ def seen_match(
             "moved": moved,
             "upcoming": upcoming,
             "error": match.error if is_referee(viewer, match.match_id) else None,
-            "revision": revision_of(connection, match, seen.newest, moved, viewer),
+            "revision": revision_of(connection, match, seen.newest, moved, viewer, now=ctx.clock()),
         }
     )
     return SeenMatch(page=page, newest=seen.newest, asked=seen.asked)
@@ -231,6 +231,8 @@ def revision_of(
     row: PhaseRow | None,
     moved: StatusRead,
     viewer: Key | None,
+    *,
+    now: datetime,
 ) -> str:
     """What everybody sees has the match's own count; the rest is what this viewer alone may know."""
     own = "0"
@@ -239,9 +241,17 @@ def revision_of(
         version = moves.newest_version(connection, match.match_id, row.number, seat)
         ready = readiness.ready_versions(connection, match.match_id, row.number).get(seat, 0)
         own = f"{version} {ready}"
+    if viewer is not None and is_seat_of(viewer, match.match_id):
+        own += _absences_stamp(connection, match.match_id, viewer.seat or 0, now)
     late = moves.late_count(connection, match.match_id) if is_referee(viewer, match.match_id) else 0
     seen = f"{match.revision} {own} {late} {moved.model_dump_json()}"
     return f"{match.revision}-{hashlib.sha256(seen.encode()).hexdigest()[:12]}"
+
+
+def _absences_stamp(connection: Connection, match_id: str, seat: int, now: datetime) -> str:
+    """A word that changes when what a seat has announced does, and when an absence begins or ends."""
+    rows = absences.absence_rows(connection, match_id, seat=seat)
+    return "".join(f" {row.number}{row.over_at > now:d}{row.covers(now):d}" for row in rows)
 
 
 def seats_read(connection: Connection, match_id: str) -> tuple[SeatRead, ...]:

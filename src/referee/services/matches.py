@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from referee.core.dice import Dice
 from referee.publishing.disarming import cleaned
-from referee.services import announcing, progress
+from referee.services import announcing, notice_errands, progress
 from referee.services.access import Key, issue_key, require_referee
 from referee.services.acts import (
     By,
@@ -34,7 +34,7 @@ from referee.services.phases import (
 )
 from referee.services.records import by_of, record_act, started_act
 from referee.services.rendering import placed_seats
-from referee.storage import keys, matches, phases, seats
+from referee.storage import absences, keys, matches, phases, seats
 from referee.storage.keys import SeatKeyRow
 from referee.storage.matches import MatchRow
 from referee.storage.seats import SeatRow
@@ -152,6 +152,7 @@ def remove_seat(ctx: Context, key: Key, match_id: str, seat: int) -> None:
 def reissue_link(ctx: Context, key: Key, match_id: str, seat: int) -> SeatLink:
     """A new link for a seat; the old ones open nothing any more, and moves sent through them stand.
 
+    Absences announced through them are over: what the player would do is not the new link's to tell.
     Raises `NotFound`, `NotYours`, `Conflict` (practice-seat).
     """
     with ctx.store.write() as connection:
@@ -164,6 +165,9 @@ def reissue_link(ctx: Context, key: Key, match_id: str, seat: int) -> SeatLink:
             raise Conflict("practice-seat", "A practice player plays by itself and has no link.")
         token, now = ctx.new_token(), ctx.clock()
         keys.revoke_seat_keys(connection, match_id, seat, at=now)
+        # What was announced through the old link is not for whoever has the new one to see.
+        absences.set_taken_back(connection, match_id, seat, at=now)
+        notice_errands.link_replaced(connection, match_id, seat, now=now)
         issue_key(connection, token, role="seat", match_id=match_id, seat=seat, at=now)
         record_act(connection, match_id, LinkReplaced(seat=seat), by=by_of(key), at=now)
     return SeatLink(match_id=match_id, seat=seat, name=rows[seat].name, token=token)
@@ -248,6 +252,7 @@ def cancel_match(ctx: Context, key: Key, match_id: str, reason: str) -> None:
             connection, match_id, status="cancelled", cancel_reason=reason, finished_at=now
         )
         record_act(connection, match_id, Cancelled(reason=reason), by=by_of(key), at=now)
+        notice_errands.match_over(connection, match_id, now=now)
 
 
 def _take_seat(

@@ -38,12 +38,16 @@ class OpenedResult(Value):
 
 
 class ReceivedVersion(Value):
-    """A version that came in time, whatever became of it, with the commitment its player holds."""
+    """A version that came in time, whatever became of it, with the commitment its player holds.
+
+    A ``standing_move`` was sent by the server when the phase closed.
+    """
 
     seat: int
     version: int
     received_at: datetime
     commitment: Hash
+    standing_move: bool = False
 
 
 class OpenedReceipts(Value):
@@ -84,6 +88,7 @@ def opened_receipts(match: MatchRow, phase: int, rows: Sequence[SubmissionRow]) 
                 version=row.version,
                 received_at=row.received_at,
                 commitment=row.commitment,
+                standing_move=row.standing_move,
             )
             for row in rows
             if not row.late

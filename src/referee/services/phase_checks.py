@@ -91,7 +91,12 @@ class PhaseCheck:
             same(f"{where}, whether it came in time", self._is_in_time(move, self.story), True)
 
     def _is_in_time(self, move: CountedMove, story: PhaseStory) -> bool:
-        """By the match's own rules: where they are soft, whatever came before the close."""
+        """By the match's own rules: where they are soft, whatever came before the close.
+
+        A standing move comes with the close itself.
+        """
+        if move.standing_move:
+            return move.received_at == story.closed_at
         if self.rules.late != "hard":
             return True
         return move.received_at < story.due_at + timedelta(minutes=self.rules.grace_minutes)

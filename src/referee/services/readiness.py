@@ -17,9 +17,11 @@ from referee.services.phases import (
     owed_numbers,
     phase_not_found,
 )
+from referee.services.standing_moves import away_by_seat, stood_in
 from referee.services.submissions import counted, newest_counted
 from referee.storage import moves, phases, readiness, seats
 from referee.storage.phases import PhaseRow
+from referee.storage.seats import SeatRow
 
 
 def set_ready(ctx: Context, key: Key, match_id: str, seat: int, phase: int) -> None:
@@ -28,8 +30,8 @@ def set_ready(ctx: Context, key: Key, match_id: str, seat: int, phase: int) -> N
     Raises `NotYours`, `NotFound`, `Conflict` (nothing-sent, not-asked-ready, phase-closed, seat-out, …).
     """
     with ctx.store.write() as connection:
-        _open_phase(ctx, connection, key, match_id, seat, phase)
-        version = newest_counted(ctx, connection, match_id, phase, seat)
+        held = _open_seat(ctx, connection, key, match_id, seat, phase)
+        version = newest_counted(ctx, connection, match_id, phase, seat, since=held.first_in(phase))
         if version is None:
             raise Conflict("nothing-sent", "Send your move first; then say that you are ready.")
         readiness.set_ready(connection, match_id, phase, seat, version, ctx.clock())
@@ -38,12 +40,12 @@ def set_ready(ctx: Context, key: Key, match_id: str, seat: int, phase: int) -> N
 def take_ready_back(ctx: Context, key: Key, match_id: str, seat: int, phase: int) -> None:
     """A seat is no longer ready; its move stands. Raises as `set_ready`, but for nothing-sent."""
     with ctx.store.write() as connection:
-        _open_phase(ctx, connection, key, match_id, seat, phase)
+        _open_seat(ctx, connection, key, match_id, seat, phase)
         readiness.take_ready_back(connection, match_id, phase, seat)
 
 
 def is_ready(connection: Connection, match_id: str, phase: int, seat: int) -> bool:
-    """Whether a seat is ready with the newest version it has sent."""
+    """Whether a seat is ready with the newest version that whoever holds it now has sent."""
     version = readiness.ready_versions(connection, match_id, phase).get(seat)
     return version is not None and version == moves.newest_version(
         connection, match_id, phase, seat, in_time=True
@@ -54,7 +56,10 @@ def may_close_early(ctx: Context, connection: Connection, row: PhaseRow) -> bool
     """Whether an open phase may close before its time has run out.
 
     Before the deadline once all who owe a move have sent one and are ready with it (practice players are,
-    once they have sent); in the minutes of grace once all have sent, because nobody may do more.
+    once they have sent); in the minutes of grace once all have sent, because nobody may do more. Seats that
+    nobody holds are not waited for, unless no player holds any: one may come back. Whoever has taken a seat
+    over in this phase has sent what they have sent themselves. Nobody waits
+    for a player who is away and has left a standing move, whether or not they have sent one of their own.
     """
     now = ctx.clock()
     is_in_grace = now >= row.due_at
@@ -63,27 +68,44 @@ def may_close_early(ctx: Context, connection: Connection, row: PhaseRow) -> bool
     ):
         return False
     owed = owed_numbers(row)
-    if moves.seats_heard(connection, row.match_id, row.number) < len(owed):
+    asked = [one for one in seats.seat_rows(connection, row.match_id) if one.number in owed]
+    held = {one.number: one for one in asked if one.holder != "nobody"}
+    practice = {one.number for one in asked if one.practice}
+    if len(practice) == len(held) < len(asked):
+        return False
+    away = away_by_seat(connection, row, now)
+    heard = moves.seats_heard(connection, row.match_id, row.number)
+    if not heard.union(away).issuperset(held):
         return False
     ready = readiness.ready_versions(connection, row.match_id, row.number)
-    practice = {one.number for one in seats.seat_rows(connection, row.match_id) if one.practice}
-    if not is_in_grace and not practice.union(ready).issuperset(owed):
+    if not is_in_grace and not practice.union(ready, away).issuperset(held):
         return False
     try:
         found = counted(ctx, connection, row.match_id, row.number)
     except Unreadable:
         return False  # The deadline will halt this match, and say why.
-    sent = {one.row.seat: one.row.version for one in found}
-    return all(
-        seat in sent and (is_in_grace or seat in practice or ready.get(seat) == sent[seat])
-        for seat in owed
+    sent = {
+        one.row.seat: one.row.version
+        for one in found
+        if one.row.seat in practice
+        or (one.row.seat in held and one.row.version >= held[one.row.seat].first_in(row.number))
+    }
+    waited_for = {
+        seat
+        for seat in held
+        if seat not in sent
+        or not (is_in_grace or seat in practice or ready.get(seat) == sent[seat])
+    }
+    stand_ins = {seat: away[seat] for seat in waited_for & away.keys()}
+    return stand_ins.keys() >= waited_for and stood_in(ctx, connection, row, stand_ins).issuperset(
+        waited_for
     )
 
 
-def _open_phase(  # noqa: PLR0917 (who, where)
+def _open_seat(  # noqa: PLR0917 (who, where)
     ctx: Context, connection: Connection, key: Key, match_id: str, seat: int, phase: int
-) -> PhaseRow:
-    """The open phase, which cannot close until the transaction ends, with the seat under its lock."""
+) -> SeatRow:
+    """The seat under its lock, asked by an open phase that cannot close until the transaction ends."""
     match = match_of(connection, match_id)
     require_seat(key, match_id, seat)
     row = phases.share_phases(connection, [(match_id, phase)]).get((match_id, phase))
@@ -103,4 +125,7 @@ def _open_phase(  # noqa: PLR0917 (who, where)
         )
     if seat not in owed_numbers(row):
         raise Conflict("seat-out", f"Nothing is asked of your seat in {row.title}.")
-    return row
+    held = seats.held_seats(connection, [(match_id, seat)])[match_id, seat]
+    if held.holder == "nobody":
+        raise Conflict("seat-open", "Nobody holds this seat. Say first that you are back.")
+    return held

@@ -13,6 +13,7 @@ from referee.core.documents import Series
 from referee.core.seats import Seat
 from referee.sealing import Unreadable
 from referee.services import charts
+from referee.services.absences import absences_read, offers_of
 from referee.services.access import Key, is_seat_of, require_referee
 from referee.services.context import AnyGame, Context
 from referee.services.deadlines import extensions_of
@@ -47,6 +48,7 @@ from referee.services.reading_models import (
     SeatPage,
 )
 from referee.services.reports import report_of
+from referee.services.standing_moves import standing_now
 from referee.services.submissions import receipts
 from referee.storage import keys, matches, moves, phases
 from referee.storage import posts as stored_posts
@@ -99,6 +101,7 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
         decision: Decision | None = None
         mine: tuple[Receipt, ...] = ()
         ready: bool | None = None
+        would_be_sent: str | None = None
         locked = earlier_sealed = False
         if row is not None:
             loaded = load_phase_on(ctx, connection, match.match_id, row.number)
@@ -115,6 +118,8 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
                     row.closes_at is not None and row.due_at <= ctx.clock() < row.closes_at
                 )
                 locked = is_in_grace and has_moved
+                if decision is not None and not has_moved:
+                    would_be_sent = standing_now(ctx, connection, match, row, seat.number)
         return SeatPage(
             match=page,
             seat=seat,
@@ -127,6 +132,9 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
             report=page.latest,
             ready=ready,
             locked=locked,
+            absences=absences_read(ctx, connection, match, seat.number),
+            standing_moves=offers_of(ctx, match),
+            standing_now=would_be_sent,
         )
 
 
@@ -199,7 +207,7 @@ def revision(ctx: Context, match_id: str, viewer: Key | None) -> str:
         match = match_of(connection, match_id)
         row = phases.newest_phase(connection, match_id)
         moved = status_of(ctx, connection, match, row)
-        return revision_of(connection, match, row, moved, viewer)
+        return revision_of(connection, match, row, moved, viewer, now=ctx.clock())
 
 
 def game_list(ctx: Context) -> tuple[GameRead, ...]:

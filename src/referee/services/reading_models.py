@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from referee.core.decisions import Decision
 from referee.core.documents import Document
-from referee.core.game import Preset
+from referee.core.game import Preset, StandingMove
 from referee.core.outcome import Outcome
 from referee.core.problems import Problem
 from referee.core.values import Value
@@ -172,7 +172,8 @@ class RevealedMove(Value):
     """A move after its phase has closed: what anybody needs to check its commitment.
 
     ``version`` is the one that counted. ``move`` and ``nonce`` are None where the game keeps the move
-    from this viewer still; ``words`` then are empty.
+    from this viewer still; ``words`` then are empty. A ``standing_move`` was sent by the server for a player
+    who was away.
     """
 
     seat: int
@@ -183,6 +184,7 @@ class RevealedMove(Value):
     move: JsonValue
     nonce: str | None
     commitment: str
+    standing_move: bool = False
 
 
 class SeatCommitment(Value):
@@ -193,6 +195,7 @@ class SeatCommitment(Value):
     version: int
     received_at: datetime
     commitment: str
+    standing_move: bool = False
 
 
 class PhaseReport(Value):
@@ -246,7 +249,7 @@ class Receipt(Value):
 
     ``standing``: it ``counts`` (a withdrawal counts, too, until a later version); it was ``replaced`` by
     a later version or ``withdrawn`` by the next; or it came ``late``. ``commitment`` is a SHA-256 in hex.
-    ``problems`` are warnings.
+    ``problems`` are warnings. A ``standing_move`` was sent by the server, its player being away.
     """
 
     match_id: str
@@ -263,6 +266,7 @@ class Receipt(Value):
     commitment: str
     standing: Standing
     problems: tuple[Problem, ...] = ()
+    standing_move: bool = False
 
 
 class Preview(Value):
@@ -270,6 +274,22 @@ class Preview(Value):
 
     words: str
     problems: tuple[Problem, ...]
+
+
+class AbsenceRead(Value):
+    """An announced absence, for the eyes of the seat itself: its player is away until before ``ends_at``.
+
+    ``standing`` is the name of the standing move that is sent meanwhile, with its words; both None if
+    nothing is. ``is_lost``: what was said can no longer be opened; take the absence back and announce it anew.
+    """
+
+    absence: int
+    begins_at: datetime
+    ends_at: datetime
+    announced_at: datetime
+    standing: str | None
+    words: str | None
+    is_lost: bool = False
 
 
 class SeatPage(Value):
@@ -282,6 +302,10 @@ class SeatPage(Value):
     before it is not shown, and counts until this one sends something. ``out`` means that this seat takes no
     more part. ``report`` is the latest as this seat may read it. ``risk`` says what follows if it sends
     nothing again.
+
+    ``absences`` are those it has announced and that are not over; ``standing_moves`` what it may leave
+    behind for one. ``standing_now`` is the move, in words, that would be sent for it if the round closed
+    now: None if it has sent its own, or has announced no absence or no standing move for it.
     """
 
     match: MatchPage
@@ -295,6 +319,9 @@ class SeatPage(Value):
     ready: bool | None = None
     locked: bool = False
     risk: str | None = None
+    absences: tuple[AbsenceRead, ...] = ()
+    standing_moves: tuple[StandingMove, ...] = ()
+    standing_now: str | None = None
     report: PhaseReport | None
 
 

@@ -50,7 +50,8 @@ class ReceiptFate(Value):
 
     ``counts`` as things stand, its phase being open; ``counted`` when it closed; ``replaced`` or
     ``withdrawn`` by the version ``followed_by``; ``late``; ``void``, the match having been cancelled;
-    ``altered``, with the ``differences``.
+    ``altered``, with the ``differences``. A ``standing_move`` was sent by the server when its phase closed, for a
+    player who was away.
     """
 
     fate: Fate
@@ -63,6 +64,7 @@ class ReceiptFate(Value):
     version: int | None = None
     received_at: AwareDatetime | None = None
     followed_by: int | None = None
+    standing_move: bool = False
     differences: tuple[Difference, ...] = ()
 
 
@@ -120,6 +122,7 @@ def _fate(
         version=row.version,
         received_at=row.received_at,
         followed_by=None if following is None else following.version,
+        standing_move=row.standing_move,
         differences=differences,
     )
 
@@ -148,6 +151,8 @@ def _standing(
     if following is not None:
         return "replaced", f"It was replaced: by version {following.version} of the same seat."
     what = "The withdrawal" if _is_withdrawal(ctx, row) else "The move"
+    if row.standing_move:
+        what = "The standing move, sent by the server for a player who had announced an absence,"
     if phase.status == "closed":
         return "counted", f"{what} counted: it was the seat's newest when the round closed."
     return "counts", f"{what} counts, as things stand: the seat has sent nothing newer."

@@ -36,6 +36,7 @@ class KeptMove(Value):
     move: JsonValue
     nonce: str
     commitment: str
+    standing_move: bool = False
 
 
 KEPT_MOVES: TypeAdapter[tuple[KeptMove, ...]] = TypeAdapter(tuple[KeptMove, ...])
@@ -83,6 +84,7 @@ def _made(
                 version=one.version,
                 received_at=one.received_at,
                 commitment=one.commitment,
+                standing_move=one.standing_move,
             )
             for one in kept
         ),
@@ -107,4 +109,5 @@ def _revealed(loaded: LoadedPhase, one: KeptMove, *, may_read: bool) -> Revealed
         move=one.move if may_read else None,
         nonce=one.nonce if may_read else None,
         commitment=one.commitment,
+        standing_move=one.standing_move,
     )

@@ -58,11 +58,16 @@ def counted(ctx: Context, connection: Connection, match_id: str, phase: int) -> 
 
 
 def newest_counted(
-    ctx: Context, connection: Connection, match_id: str, phase: int, seat: int
+    ctx: Context, connection: Connection, match_id: str, phase: int, seat: int, *, since: int = 1
 ) -> int | None:
-    """The version of a seat's move that counts as things stand; None if it has none."""
+    """The version of a seat's move that counts as things stand; None if it has none.
+
+    Versions below ``since`` are left out of account.
+    """
     rows = moves.submission_rows(connection, match_id, phase, seat=seat)
-    newest = next((opened(ctx, row) for row in reversed(rows) if not row.late), None)
+    newest = next(
+        (opened(ctx, row) for row in reversed(rows) if not row.late and row.version >= since), None
+    )
     return newest.row.version if newest is not None and newest.is_move else None
 
 
@@ -117,4 +122,5 @@ def receipt(
         commitment=one.row.commitment,
         standing=standing,
         problems=tuple(problems),
+        standing_move=one.row.standing_move,
     )

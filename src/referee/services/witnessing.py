@@ -56,7 +56,8 @@ def _receipts(about: About, moves: Sequence[Witnessed]) -> tuple[Paragraph | Lis
                 Item(
                     content=line(
                         Name(seat=one.seat),
-                        f", version {one.move.version}, ",
+                        f", version {one.move.version}, "
+                        f"{'standing move, ' if one.move.standing_move else ''}",
                         Instant(at=one.move.received_at, zone=about.zone),
                     ),
                     details=(line(one.move.commitment),),

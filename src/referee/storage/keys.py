@@ -1,11 +1,13 @@
 """Keys: what a link's token stands for. Only hashes of tokens are stored."""
 
 import hmac
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import Connection, select, update
 
+from referee.storage.seats import lock_seats
 from referee.storage.tables import keys, requests
 
 
@@ -87,8 +89,15 @@ def key_row(connection: Connection, token_hash: str) -> KeyRow | None:
     return KeyRow(**row._mapping)
 
 
+def key_rows(connection: Connection, token_hashes: Collection[str]) -> dict[str, KeyRow]:
+    """The keys with these hashes, revoked or not, by hash: one statement, however many there are."""
+    query = select(keys).where(keys.c.token_hash.in_(token_hashes))
+    return {row.token_hash: KeyRow(**row._mapping) for row in connection.execute(query)}
+
+
 def revoke_seat_keys(connection: Connection, match_id: str, seat: int, *, at: datetime) -> None:
-    """Revoke every key of a seat."""
+    """Revoke every key of a seat, once nobody is submitting for it: what is committed with a key came before."""
+    lock_seats(connection, [(match_id, seat)])
     connection.execute(
         update(keys)
         .where(
