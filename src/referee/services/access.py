@@ -133,7 +133,7 @@ def require_seat(key: Key, match_id: str, seat: int) -> None:
 def require_current(connection: Connection, key: Key) -> None:
     """Raise `KeyRevoked` if a seat's link has been replaced since its key was looked up.
 
-    Links are replaced under the match's lock; whoever holds that and has asked this acts for the player who
+    Links are replaced under the match's lock and the seat's; whoever holds one of them and has asked this acts for the player who
     holds the seat now.
     """
     if key.issued_at is None or key.match_id is None or key.seat is None:

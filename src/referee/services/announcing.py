@@ -33,7 +33,7 @@ from referee.services.reading_models import PostKind, StatusVisibility
 from referee.services.records import record_act
 from referee.services.rendering import DIALECTS, scene_of
 from referee.services.schedules import schedule_of
-from referee.services.seat_rules import seat_rule_sentences
+from referee.services.seat_rules import OpenedSeats, seat_rule_sentences
 from referee.services.witnessing import Witnessed, witnessed
 from referee.storage import posts, records
 from referee.storage.matches import MatchRow
@@ -110,6 +110,7 @@ def round_result(
     next_due_at: datetime | None,
     next_kind: PhaseKind,
     next_owing: Sequence[Seat] | None,
+    opened: OpenedSeats,
 ) -> Draft:
     """The announcement of a closed phase."""
     return round_post(
@@ -121,6 +122,7 @@ def round_result(
         next_due_at=next_due_at,
         next_kind=next_kind,
         next_owing=next_owing,
+        opened=opened,
     )
 
 

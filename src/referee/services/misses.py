@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from sqlalchemy import Connection
 
 from referee.services.phases import owed_numbers
-from referee.services.seat_rules import SeatRules
+from referee.services.seat_rules import SeatRules, rounds_in_a_row
 from referee.storage import phases, resolutions, seats
 from referee.storage.phases import PhaseRow
 from referee.storage.seats import SeatRow
@@ -22,22 +22,51 @@ _AT_ONCE = 8
 
 def misses_in_a_row(connection: Connection, match_id: str) -> dict[int, int]:
     """In how many main phases in a row each seat that a player holds has sent nothing, by seat number."""
+    return {seat: len(rows) for seat, rows in _missed_in_a_row(connection, match_id).items()}
+
+
+def risk_of(
+    connection: Connection, match_id: str, rules: SeatRules, row: PhaseRow, held: SeatRow
+) -> str | None:
+    """What follows if the holder of this seat sends nothing in the open phase, if that is that it is open.
+
+    None where it is not; or where the phase does not count for them.
+    """
+    if held.holder != "player" or row.kind != "main" or held.phase >= row.number:
+        return None
+    missed = _missed_in_a_row(connection, match_id)[held.number]
+    is_first = rules.strict_first_round and not _closed_rounds(connection, match_id)
+    if len(missed) + 1 < (1 if is_first else rules.misses):
+        return None
+    follows = {
+        "no-moves": "your seat is open, and sends nothing until you say that you are back",
+        "practice": "your seat is open and a practice player takes over",
+        "wait": "your seat is open and somebody else may take it over",
+    }[rules.open_seat]
+    match missed:
+        case []:
+            return f"If you send nothing in this round, {follows}."
+        case [one]:
+            before = f"You sent nothing in {one.title}."
+        case _:
+            before = f"You have sent nothing in {rounds_in_a_row(len(missed))}."
+    return f"{before} If you send nothing in this one either, {follows}."
+
+
+def _missed_in_a_row(connection: Connection, match_id: str) -> dict[int, list[PhaseRow]]:
+    """The main phases in a row that each seat a player holds has missed last, the newest first."""
     held = [row for row in seats.seat_rows(connection, match_id) if row.holder == "player"]
-    counts = dict.fromkeys((row.number for row in held), 0)
+    missed: dict[int, list[PhaseRow]] = {row.number: [] for row in held}
     going = {row.number: row for row in held}
-    closed = [
-        row
-        for row in phases.phase_rows(connection, match_id)
-        if row.kind == "main" and row.status == "closed"
-    ]
+    closed = _closed_rounds(connection, match_id)
     for start in range(0, len(closed), _AT_ONCE):
         if not going:
             break
         some = closed[start : start + _AT_ONCE]
         counted = _seats_that_moved(connection, match_id, some)
         for phase in some:
-            _count(phase, counted[phase.number], going, counts)
-    return counts
+            _count(phase, counted[phase.number], going, missed)
+    return missed
 
 
 def loses_seat(
@@ -45,13 +74,16 @@ def loses_seat(
 ) -> dict[int, int]:
     """Who of these seats, asked in the main phase that opens now, is open by the rules: seat and misses."""
     misses = misses_in_a_row(connection, match_id)
-    strict = rules.strict_first_round and _only_first_has_closed(connection, match_id)
-    most = 1 if strict else rules.misses
+    is_first = rules.strict_first_round and len(_closed_rounds(connection, match_id)) == 1
+    most = 1 if is_first else rules.misses
     return {seat: misses[seat] for seat in asked if misses.get(seat, 0) >= most}
 
 
 def _count(
-    phase: PhaseRow, moved: frozenset[int], going: dict[int, SeatRow], counts: dict[int, int]
+    phase: PhaseRow,
+    moved: frozenset[int],
+    going: dict[int, SeatRow],
+    missed: dict[int, list[PhaseRow]],
 ) -> None:
     """Count this phase for every seat whose row of misses still goes on, the newest phases first."""
     owed = owed_numbers(phase)
@@ -59,7 +91,7 @@ def _count(
         if row.phase >= phase.number or number in moved:
             del going[number]
         elif number in owed:
-            counts[number] += 1
+            missed[number].append(phase)
 
 
 def _seats_that_moved(
@@ -74,11 +106,10 @@ def _seats_that_moved(
     }
 
 
-def _only_first_has_closed(connection: Connection, match_id: str) -> bool:
-    """Whether just one main phase has closed so far."""
-    closed = [
+def _closed_rounds(connection: Connection, match_id: str) -> list[PhaseRow]:
+    """The main phases that have closed, the newest first."""
+    return [
         row
         for row in phases.phase_rows(connection, match_id)
         if row.kind == "main" and row.status == "closed"
     ]
-    return len(closed) == 1

@@ -13,10 +13,10 @@ from referee.core.problems import Problem
 from referee.core.seats import Seat
 from referee.core.values import Value
 from referee.sealing import Place, TooLong, commitment
-from referee.services.access import Key, require_part, require_seat
+from referee.services.access import Key, Token, keys_of, require_part, require_seat
 from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
-from referee.services.errors import Conflict, Illegal, Invalid, NotFound, Refusal
+from referee.services.errors import Conflict, Illegal, Invalid, NotFound, NotYours, Refusal
 from referee.services.phases import (
     LoadedPhase,
     glimpse_phase,
@@ -38,7 +38,7 @@ from referee.services.submissions import (
     standing_of,
 )
 from referee.storage import moves, phases, readiness, seats
-from referee.storage.moves import KnownVersion, SeatPlace, SubmissionRow
+from referee.storage.moves import KnownSeat, SeatPlace, SubmissionRow
 from referee.storage.phases import PhaseRow
 from referee.storage.tables import is_storable
 
@@ -60,9 +60,11 @@ class MoveIn:
     The same ``request_id`` with the same move is the same submission; with another move (somebody went
     back in the browser and chose again) it is a new one.
     ``ready``: the seat is ready with it, where a match closes rounds early.
+    ``by_practice``: the server sends it, as long as a practice player holds the seat.
+    ``key`` may be a token whose key is still to be looked up: then that is done with the whole batch.
     """
 
-    key: Key
+    key: Key | Token
     match_id: str
     seat: int
     phase: int
@@ -70,6 +72,7 @@ class MoveIn:
     withdraw: bool = False
     request_id: str = ""
     ready: bool = False
+    by_practice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +94,29 @@ def submit(ctx: Context, batch: Sequence[MoveIn]) -> list[Receipt | Refusal]:
     """Store a batch in one transaction: a receipt or a refusal for each, in the same order.
 
     Returns after the commit. Each submission is judged alone; the statements are the same whatever
-    other seats have sent. Refusals: `NotYours`, `NotFound` (match-not-found, phase-not-found),
-    `Conflict` (seat-out, phase-closed, move-late, move-locked, match-cancelled, match-quarantined,
-    nothing-to-withdraw, too-many-versions), `Invalid` (move-unreadable, move-too-long,
+    other seats have sent. Refusals: `KeyMissing`, `KeyRevoked`, `NotYours`, `NotFound` (match-not-found,
+    phase-not-found), `Conflict` (seat-out, seat-open, phase-closed, move-late, move-locked, match-cancelled,
+    match-quarantined, nothing-to-withdraw, too-many-versions), `Invalid` (move-unreadable, move-too-long,
     request-id-invalid), `Illegal` (move-illegal, with the game's problems). What comes too late is
     refused and kept.
     """
-    answers: list[Receipt | Refusal | None] = [None] * len(batch)
+    answers: dict[int, Receipt | Refusal] = {}
     judged: dict[int, _Judged] = {}
     for index, sent in enumerate(batch):
         try:
             judged[index] = _judge(ctx, sent)
         except Refusal as refusal:
             answers[index] = refusal
-    if judged:
+    if judged or any(isinstance(sent.key, Token) for sent in batch):
         with ctx.store.write() as connection:
-            stored = _store(ctx, connection, list(judged.values()))
-        for index, answer in zip(judged, stored, strict=True):
-            answers[index] = answer
-    return [answer for answer in answers if answer is not None]
+            shared = _locked(connection, list(judged.values()))
+            # Whoever has no key hears that and nothing of what was judged.
+            for index, refused in _keyless(connection, batch).items():
+                judged.pop(index, None)
+                answers[index] = refused
+            stored = _store(ctx, connection, list(judged.values()), shared)
+        answers.update(zip(judged, stored, strict=True))
+    return [answers[index] for index in range(len(batch))]
 
 
 def preview(  # noqa: PLR0917 (who, where, what: everything a move needs)
@@ -205,7 +212,8 @@ def _asked_seat(loaded: LoadedPhase, seat: int) -> Seat:
 def _judge(ctx: Context, sent: MoveIn) -> _Judged:
     """Everything that can be said about a submission without the database's clock and locks."""
     loaded = glimpse_phase(ctx, sent.match_id, sent.phase)
-    require_seat(sent.key, sent.match_id, sent.seat)
+    if isinstance(sent.key, Key):
+        require_seat(sent.key, sent.match_id, sent.seat)
     if len(sent.request_id) > LONGEST_REQUEST_ID or not is_storable(sent.request_id):
         raise Invalid(
             "request-id-invalid",
@@ -223,15 +231,49 @@ def _judge(ctx: Context, sent: MoveIn) -> _Judged:
     return _Judged(sent, loaded, parsed.model_dump(mode="json"), words, problems)
 
 
-def _store(
-    ctx: Context, connection: Connection, judged: Sequence[_Judged]
-) -> list[Receipt | Refusal]:
-    """Append a batch under the phases' and the seats' locks: four statements, however many there are."""
+def _locked(
+    connection: Connection, judged: Sequence[_Judged]
+) -> Mapping[tuple[str, int], PhaseRow]:
+    """Share the phases of a batch and lock its seats, so that neither closes nor changes hands meanwhile."""
     shared = phases.share_phases(
         connection, sorted({(one.sent.match_id, one.sent.phase) for one in judged})
     )
     seats.lock_seats(connection, sorted({(one.sent.match_id, one.sent.seat) for one in judged}))
-    known = moves.known_versions(connection, sorted({one.place for one in judged}))
+    return shared
+
+
+def _keyless(connection: Connection, batch: Sequence[MoveIn]) -> dict[int, Refusal]:
+    """The refusals of those whose token is no key to the seat they send for, by their place in the batch.
+
+    One statement for all. Links are revoked under the seat's lock, which whoever may send holds by now: so
+    a link that was replaced before this sends nothing more, and one that sends is replaced after it.
+    """
+    tokens = {sent.key for sent in batch if isinstance(sent.key, Token)}
+    found = keys_of(connection, tokens) if tokens else {}
+    refused: dict[int, Refusal] = {}
+    for index, sent in enumerate(batch):
+        if isinstance(sent.key, Token):
+            key = found[sent.key]
+            if isinstance(key, Refusal):
+                refused[index] = key
+                continue
+            try:
+                require_seat(key, sent.match_id, sent.seat)
+            except NotYours as refusal:
+                refused[index] = refusal
+    return refused
+
+
+def _store(
+    ctx: Context,
+    connection: Connection,
+    judged: Sequence[_Judged],
+    shared: Mapping[tuple[str, int], PhaseRow],
+) -> list[Receipt | Refusal]:
+    """Append a batch under its locks: two statements, however many there are."""
+    if not judged:
+        return []
+    known = moves.known_seats(connection, sorted({one.place for one in judged}))
     # Read under the lock: a clock read before it could let a move in after its phase has closed.
     now = ctx.clock()
     fresh: dict[SeatPlace, list[Opened]] = {place: [] for place in known}
@@ -239,15 +281,14 @@ def _store(
     for one in judged:
         try:
             row = shared.get((one.sent.match_id, one.sent.phase))
-            mine = fresh[one.place]
+            held, mine = known[one.place], fresh[one.place]
+            _require_holder(one.sent, held)
             late = _lateness(row, one.loaded.closing, now) or _lock(
-                ctx, connection, one, row, mine, now
+                ctx, connection, one, row, held, mine, now
             )
-            found = _repeated(ctx, connection, one, known[one.place], mine)
+            found = _repeated(ctx, connection, one, held, mine)
             if found is None or (found.row.late and late is None):
-                found = _new_version(
-                    ctx, one, known[one.place], mine, late=late is not None, now=now
-                )
+                found = _new_version(ctx, one, held, mine, late=late is not None, now=now)
                 mine.append(found)
             # A form sent twice keeps the receipt it had, even if its repeat comes late.
             answers.append(late if late is not None and found.row.late else found)
@@ -273,11 +314,24 @@ def _receipt(
     """The receipt of a version that is stored; what is new is followed only by what is newer."""
     if answer not in fresh:
         rows = moves.submission_rows(connection, *one.place[:2], seat=one.sent.seat)
-        return receipts(ctx, one.loaded, rows)[answer.row.version - 1]
+        own = receipts(ctx, one.loaded, rows)
+        return next(receipt for receipt in own if receipt.version == answer.row.version)
     in_time = [other for other in fresh if not other.row.late]
     following = in_time[in_time.index(answer) + 1 :]
     standing = standing_of(answer, following[0] if following else None)
     return receipt(one.loaded, answer, standing=standing, problems=one.problems)
+
+
+def _require_holder(sent: MoveIn, held: KnownSeat) -> None:
+    """Refuse what is sent for a seat that nobody holds, or that no practice player holds any more."""
+    if held.holder == "nobody":
+        raise Conflict(
+            "seat-open",
+            "Nobody holds this seat: too many rounds went by without a move. Say on its page that you are "
+            "back; then you can send again. Nothing was sent.",
+        )
+    if sent.by_practice and held.holder != "practice":
+        raise NotYours("not-yours", "Somebody plays this seat now.")
 
 
 def _lateness(row: PhaseRow | None, rules: ClosingRules, now: datetime) -> Conflict | None:
@@ -305,15 +359,19 @@ def _lock(  # noqa: PLR0917 (whose move, where, when)
     connection: Connection,
     one: _Judged,
     row: PhaseRow | None,
+    held: KnownSeat,
     fresh: Sequence[Opened],
     now: datetime,
 ) -> Conflict | None:
-    """The refusal for who has moved, in the minutes of grace for those who have not; None otherwise."""
+    """The refusal for who has moved, in the minutes of grace for those who have not; None otherwise.
+
+    What somebody has sent who held the seat before is no move of theirs.
+    """
     if row is None or row.closes_at is None or not row.due_at <= now or row.closes_at == row.due_at:
         return None
     newest = next((new for new in reversed(fresh) if not new.row.late), None)
     if newest is None:
-        version = newest_counted(ctx, connection, *one.place)
+        version = newest_counted(ctx, connection, *one.place, since=held.first_version)
         has_moved = version is not None
     else:
         has_moved = newest.is_move
@@ -330,7 +388,7 @@ def _repeated(
     ctx: Context,
     connection: Connection,
     one: _Judged,
-    known: Sequence[KnownVersion],
+    held: KnownSeat,
     fresh: Sequence[Opened],
 ) -> Opened | None:
     """What this very request has stored last, here or earlier, if it was the same move; else None."""
@@ -339,7 +397,7 @@ def _repeated(
         return None
     found = next((new for new in reversed(fresh) if new.row.request_id == request_id), None)
     if found is None:
-        stored = next((old for old in reversed(known) if old.request_id == request_id), None)
+        stored = next((old for old in reversed(held.own) if old.request_id == request_id), None)
         if stored is None:
             return None
         row = moves.submission_row(connection, *one.place, stored.version)
@@ -351,21 +409,23 @@ def _repeated(
 def _new_version(
     ctx: Context,
     one: _Judged,
-    known: Sequence[KnownVersion],
+    held: KnownSeat,
     fresh: Sequence[Opened],
     *,
     late: bool,
     now: datetime,
 ) -> Opened:
     """The next version of a seat's move, sealed."""
-    before = [old.request_id for old in known] + [new.row.request_id for new in fresh]
-    version = len(before) + 1
-    if version > MOST_VERSIONS + one.sent.withdraw:
+    before = [old.request_id for old in held.versions] + [new.row.request_id for new in fresh]
+    sent = len(held.own) + len(fresh)
+    version = held.first_version + sent
+    if sent >= MOST_VERSIONS + one.sent.withdraw:
         raise Conflict(
             "too-many-versions",
             f"Your seat has sent {MOST_VERSIONS} versions in this round, which is the most. "
             "The last one stands.",
         )
+    # Whoever took the seat over in this phase may not learn whether there is anything to withdraw.
     if one.sent.withdraw and version == 1:
         raise Conflict("nothing-to-withdraw", "Your seat has sent nothing in this round.")
     place = Place(one.sent.match_id, one.sent.phase, one.sent.seat, version)
@@ -375,7 +435,9 @@ def _new_version(
         sealed = ctx.sealer.seal(place, content, nonce=ctx.new_seed())
     except TooLong:
         raise Invalid("move-too-long", "The move is too long. Choose fewer things.") from None
-    request_id = one.sent.request_id or nonce
+    fixed = commitment(place, one.move, nonce)
+    # A request without an id is known by its receipt's: no secret, and no other version has it.
+    request_id = one.sent.request_id or fixed
     row = SubmissionRow(
         match_id=place.match,
         phase=place.phase,
@@ -386,6 +448,6 @@ def _new_version(
         received_at=now,
         late=late,
         sealed=sealed,
-        commitment=commitment(place, one.move, nonce),
+        commitment=fixed,
     )
     return Opened(row=row, is_move=is_move, move=one.move, nonce=nonce, words=one.words)

@@ -5,8 +5,7 @@ opened the seat: a close, or a player who resigns.
 """
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 import structlog
@@ -21,7 +20,7 @@ from referee.services.misses import loses_seat
 from referee.services.phases import match_of, owed_numbers, seat_rules_of
 from referee.services.progress import PRACTICE, practice_key
 from referee.services.records import record_act
-from referee.services.seat_rules import OpenSeat
+from referee.services.seat_rules import NO_SEATS_OPENED, OpenedSeats
 from referee.storage import keys, matches, outbox, phases, readiness, seats
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
@@ -37,43 +36,30 @@ _ERRAND = timedelta(days=1)
 """How long a practice player that takes over has to move; when the phase closes decides about what comes."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedSeat:
-    """A seat that was opened by a close: after how many misses, and what follows."""
-
-    seat: Seat
-    misses: int
-    follows: OpenSeat
-
-
-def open_seats(connection: Connection, match: MatchRow, *, now: datetime) -> tuple[OpenedSeat, ...]:
+def open_seats(connection: Connection, match: MatchRow, *, now: datetime) -> OpenedSeats:
     """Open the seats whose players have missed too much, when a close has opened a main phase.
 
     Practice players that take over are seated, and the phase waits if it is to; changing the match's row is
     the caller's.
     """
-    row = phases.newest_phase(connection, match.match_id)
+    rules, row = seat_rules_of(match), phases.newest_phase(connection, match.match_id)
     if row is None or row.status != "open":
-        return ()
-    rules = seat_rules_of(match)
-    lost = (
-        loses_seat(connection, match.match_id, rules, owed_numbers(row))
-        if row.kind == "main"
-        else {}
-    )
+        return NO_SEATS_OPENED
+    lost: Mapping[int, int] = {}
+    if row.kind == "main":
+        lost = loses_seat(connection, match.match_id, rules, owed_numbers(row))
     for number, misses in lost.items():
         change_holder(connection, match.match_id, number, "nobody", at=now, ended_by="misses")
         opened = SeatOpened(seat=number, misses=misses)
         record_act(connection, match.match_id, opened, by="server", at=now)
         if rules.open_seat == "practice":
             seat_practice(connection, match.match_id, number, by="server", now=now)
+    waits_until: datetime | None = None
     if rules.open_seat == "wait":
-        _wait(connection, match, row, now=now)
+        waits_until = _wait(connection, match, row, now=now)
     names = {one.number: Seat(one.name) for one in seats.seat_rows(connection, match.match_id)}
-    return tuple(
-        OpenedSeat(seat=names[number], misses=misses, follows=rules.open_seat)
-        for number, misses in lost.items()
-    )
+    misses_by_name = {names[number]: misses for number, misses in lost.items()}
+    return OpenedSeats(misses_by_name, rules.open_seat, waits_until)
 
 
 def follow_resignation(
@@ -218,10 +204,12 @@ def end_wait_if_over(ctx: Context, match_id: str, number: int) -> bool:
     return True
 
 
-def _wait(connection: Connection, match: MatchRow, row: PhaseRow, *, now: datetime) -> None:
+def _wait(
+    connection: Connection, match: MatchRow, row: PhaseRow, *, now: datetime
+) -> datetime | None:
     """Let the open phase wait for substitutes, if it asks a seat that no phase has waited for yet.
 
-    A phase that the referee has paused stays as it is.
+    Returns until when, None if it does not wait. A phase that the referee has paused stays as it is.
     """
     waited = [
         one.number
@@ -230,14 +218,17 @@ def _wait(connection: Connection, match: MatchRow, row: PhaseRow, *, now: dateti
     ]
     open_ones = _nobodys(connection, match.match_id, owed_numbers(row))
     if not any(one.phase > max(waited, default=0) for one in open_ones):
-        return
+        return None
     until = now + timedelta(minutes=seat_rules_of(match).wait_minutes)
+    number = row.number
     if row.paused_at is None and now < row.due_at:
-        stop_clock(connection, match.match_id, row.number, by="server", now=now, waits_until=until)
-    elif row.paused_at is not None and row.waits_until is not None:
-        phases.change_phase(
-            connection, match.match_id, row.number, waits_until=max(until, row.waits_until)
-        )
+        stop_clock(connection, match.match_id, number, by="server", now=now, waits_until=until)
+        return until
+    if row.paused_at is not None and row.waits_until is not None:
+        until = max(until, row.waits_until)
+        phases.change_phase(connection, match.match_id, number, waits_until=until)
+        return until
+    return None
 
 
 def _nobodys(connection: Connection, match_id: str, asked: Iterable[int]) -> list[SeatRow]:

@@ -45,6 +45,8 @@ from referee.services.drafts import (
     strong,
 )
 from referee.services.letters import invitation, reissued_invitation
+from referee.services.seat_news import opened_seats, waits_for_substitute
+from referee.services.seat_rules import NO_SEATS_OPENED, OpenedSeats
 
 __all__ = [
     "About",
@@ -177,8 +179,9 @@ def round_post(
     next_due_at: datetime | None,
     next_kind: PhaseKind = "main",
     next_owing: Sequence[Seat] | None = None,
+    opened: OpenedSeats = NO_SEATS_OPENED,
 ) -> Draft:
-    """A round's announcement: the game's report, then what comes next.
+    """A round's announcement: the game's report, which seats are open since, then what comes next.
 
     ``next_title`` and ``next_due_at`` are None when the match is over. ``next_owing`` names the seats
     that owe a move where not all living ones do (a choice phase).
@@ -187,7 +190,10 @@ def round_post(
     if not _begins_with_title(report):
         blocks.append(Heading(level=1, content=line(Typed(text=about.title), f": {phase_title}")))
     blocks += report.blocks
-    if next_title is not None and next_due_at is not None:
+    blocks += opened_seats(opened)
+    if next_title is not None and opened.waits_until is not None:
+        blocks.append(waits_for_substitute(about, next_title, opened.waits_until))
+    elif next_title is not None and next_due_at is not None:
         blocks.append(_deadline(about, next_title, next_kind, next_due_at, next_owing))
     else:
         blocks.append(Paragraph(content=line(strong("The match is over."))))

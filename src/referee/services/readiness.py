@@ -7,7 +7,7 @@ ready until they say so again.
 from sqlalchemy import Connection
 
 from referee.sealing import Unreadable
-from referee.services.access import Key, require_seat
+from referee.services.access import Key, require_current, require_seat
 from referee.services.context import Context
 from referee.services.errors import Conflict, NotFound
 from referee.services.phases import (
@@ -112,6 +112,7 @@ def _open_seat(  # noqa: PLR0917 (who, where)
     if row is None:
         raise phase_not_found()
     seats.lock_seats(connection, [(match_id, seat)])
+    require_current(connection, key)
     loaded = load_phase_on(ctx, connection, match_id, phase)
     if seat not in loaded.seats:
         raise NotFound("seat-not-found", "This match has no such seat.")

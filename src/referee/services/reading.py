@@ -25,12 +25,14 @@ from referee.services.match_pages import (
     status_of,
     summary_of,
 )
+from referee.services.misses import risk_of
 from referee.services.outages import outage_read
 from referee.services.phases import (
     LoadedPhase,
     game_of,
     load_phase_on,
     match_of,
+    seat_rules_of,
     seats_by_number,
 )
 from referee.services.readiness import is_ready
@@ -50,7 +52,7 @@ from referee.services.reading_models import (
 from referee.services.reports import report_of
 from referee.services.standing_moves import standing_now
 from referee.services.submissions import receipts
-from referee.storage import keys, matches, moves, phases
+from referee.storage import keys, matches, moves, phases, seats
 from referee.storage import posts as stored_posts
 
 MOST_LISTED = 50
@@ -102,13 +104,22 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
         mine: tuple[Receipt, ...] = ()
         ready: bool | None = None
         would_be_sent: str | None = None
+        risk: str | None = None
         locked = earlier_sealed = False
         if row is not None:
             loaded = load_phase_on(ctx, connection, match.match_id, row.number)
             link = keys.seat_keys(connection, match.match_id).get(seat.number)
             since = ctx.clock() if link is None else link.issued_at
-            mine = _own_receipts(ctx, connection, loaded, seat.number, since=since)
-            earlier_sealed = row.status == "open" and since > row.opened_at
+            held = seats.held_seats(connection, [(match.match_id, seat.number)])[
+                match.match_id, seat.number
+            ]
+            first = held.first_in(row.number)
+            mine = tuple(
+                one
+                for one in _own_receipts(ctx, connection, loaded, seat.number, since=since)
+                if one.version >= first
+            )
+            earlier_sealed = row.status == "open" and (since > row.opened_at or first > 1)
             if match.status == "running" and row.status == "open":
                 decision = loaded.decisions.get(Seat(seat.name))
                 has_moved = any(one.standing == "counts" and one.kind == "move" for one in mine)
@@ -119,6 +130,7 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
                 )
                 locked = is_in_grace and has_moved
                 if decision is not None and not has_moved:
+                    risk = risk_of(connection, match.match_id, seat_rules_of(match), row, held)
                     would_be_sent = standing_now(ctx, connection, match, row, seat.number)
         return SeatPage(
             match=page,
@@ -132,6 +144,7 @@ def seat_page(ctx: Context, key: Key) -> SeatPage:
             report=page.latest,
             ready=ready,
             locked=locked,
+            risk=risk,
             absences=absences_read(ctx, connection, match, seat.number),
             standing_moves=offers_of(ctx, match),
             standing_now=would_be_sent,

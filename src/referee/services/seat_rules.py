@@ -1,9 +1,13 @@
 """What becomes of a seat whose player does not come back, as a match's settings say."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
 
+from referee.core.seats import Seat
 from referee.core.values import Value
 from referee.schedule import length_words
 from referee.services.closing_rules import LONGEST
@@ -38,6 +42,21 @@ class SeatRules(Value):
     )
 
 
+@dataclass(frozen=True, slots=True)
+class OpenedSeats:
+    """The seats that a close has opened, each with its misses, and what follows for all of them.
+
+    ``waits_until`` is how long the phase after it waits for substitutes at most; None if it does not.
+    """
+
+    misses: Mapping[Seat, int]
+    follows: OpenSeat
+    waits_until: datetime | None
+
+
+NO_SEATS_OPENED = OpenedSeats({}, "no-moves", None)
+
+
 def seat_rule_sentences(rules: SeatRules) -> tuple[str, ...]:
     """The rules in sentences, for the pages and posts of a match."""
     said = [
@@ -59,4 +78,4 @@ def seat_rule_sentences(rules: SeatRules) -> tuple[str, ...]:
 
 def rounds_in_a_row(misses: int) -> str:
     """So many rounds, in words."""
-    return "one round" if misses == 1 else f"{misses} rounds in a row"
+    return "a round" if misses == 1 else f"{misses} rounds in a row"

@@ -25,9 +25,8 @@ def take_move_back(
     It is the last version of whoever holds the seat now.
     """
     place = (row.match_id, row.number, held.number)
-    known = moves.known_versions(connection, [place])[place]
-    newest = max((one.version for one in known), default=0)
-    at = Place(row.match_id, row.number, held.number, max(newest + 1, held.first_in(row.number)))
+    own = moves.known_seats(connection, [place])[place].own
+    at = Place(*place, version=held.first_in(row.number) + len(own))
     nonce = ctx.new_token()
     content = payload(is_move=False, move=None, nonce=nonce, words=WITHDRAWN_WORDS)
     withdrawal = SubmissionRow(

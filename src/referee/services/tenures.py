@@ -7,10 +7,16 @@ move through an old link came before the swap, or not at all.
 
 from sqlalchemy import Connection
 
-from referee.services.access import Key, issue_key, require_referee, require_seat
+from referee.services.access import (
+    Key,
+    issue_key,
+    require_current,
+    require_referee,
+    require_seat,
+)
 from referee.services.acts import Resigned, SeatReclaimed, SeatRemoved
 from referee.services.context import Context
-from referee.services.errors import Conflict, NotFound
+from referee.services.errors import Conflict, KeyRevoked, NotFound
 from referee.services.link_requests import LinkRequest
 from referee.services.matches import SeatLink
 from referee.services.names import checked_name
@@ -41,6 +47,12 @@ def resign(ctx: Context, key: Key, match_id: str, seat: int) -> None:
     with ctx.store.write() as connection:
         match = match_of(connection, match_id, lock=True)
         require_seat(key, match_id, seat)
+        try:
+            require_current(connection, key)
+        except KeyRevoked:
+            if _has_resigned(connection, key, match_id, seat):
+                return
+            raise
         now = ctx.clock()
         if match.status == "signup":
             held = _held(connection, match_id, seat)
@@ -49,8 +61,15 @@ def resign(ctx: Context, key: Key, match_id: str, seat: int) -> None:
             record_act(connection, match_id, SeatRemoved(seat=seat), by="player", at=now)
         else:
             row = _open_phase(connection, match)
-            if _held(connection, match_id, seat).holder != "player":
+            holder = _held(connection, match_id, seat).holder
+            if holder != "player" and _has_resigned(connection, key, match_id, seat):
                 return
+            if holder == "nobody":
+                raise Conflict(
+                    "seat-open", "You do not hold this seat any more: it is open already."
+                )
+            if holder == "practice":
+                raise _seat_taken()
             keys.revoke_seat_keys(connection, match_id, seat, at=now)
             change_holder(connection, match_id, seat, "nobody", at=now, ended_by="resigned")
             record_act(connection, match_id, Resigned(seat=seat), by="player", at=now)
@@ -112,15 +131,14 @@ def reclaim_seat(ctx: Context, key: Key, match_id: str, seat: int) -> None:
     with ctx.store.write() as connection:
         match = match_of(connection, match_id, lock=True)
         require_seat(key, match_id, seat)
+        require_current(connection, key)
         row = _open_phase(connection, match)
         held = _held(connection, match_id, seat)
         if held.holder == "player":
             return
         before = [one for one in seats.tenure_rows(connection, match_id) if one.seat == seat][-2:]
         if held.holder != "nobody" or before[0].ended_by != "misses":
-            raise Conflict(
-                "seat-taken", "Somebody else has this seat now. Ask the referee for another."
-            )
+            raise _seat_taken()
         now = ctx.clock()
         change_holder(
             connection,
@@ -134,6 +152,23 @@ def reclaim_seat(ctx: Context, key: Key, match_id: str, seat: int) -> None:
         record_act(connection, match_id, SeatReclaimed(seat=seat), by="player", at=now)
         end_wait_if_full(connection, match, row, now=now)
         matches.change_match(connection, match_id)
+
+
+def _has_resigned(connection: Connection, key: Key, match_id: str, seat: int) -> bool:
+    """Whether whoever had this link has resigned already."""
+    own = [one for one in seats.tenure_rows(connection, match_id) if one.seat == seat]
+    if key.issued_at is None:
+        return bool(own) and own[-1].holder == "nobody" and own[-2].ended_by == "resigned"
+    return any(
+        one.ended_by == "resigned"
+        and one.until is not None
+        and one.since <= key.issued_at <= one.until
+        for one in own
+    )
+
+
+def _seat_taken() -> Conflict:
+    return Conflict("seat-taken", "You no longer hold this seat. Ask the referee for another.")
 
 
 def _open_phase(connection: Connection, match: MatchRow) -> PhaseRow:

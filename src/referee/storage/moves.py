@@ -1,13 +1,14 @@
 """Submissions: sealed moves as they were received. Only ever added to."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, or_, select, tuple_
 
-from referee.storage.tables import matches, phases, submissions
+from referee.storage.seats import Holder
+from referee.storage.tables import matches, phases, submissions, tenures
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +49,66 @@ class KnownVersion(NamedTuple):
     request_id: str
 
 
-def known_versions(
-    connection: Connection, places: Sequence[SeatPlace]
-) -> dict[SeatPlace, list[KnownVersion]]:
-    """What these seats have sent already, oldest first; every place is in the answer."""
+@dataclass(frozen=True, slots=True)
+class KnownSeat:
+    """A seat in a phase: who holds it, and what is stored of it, oldest first.
+
+    What has a number below ``first_version`` was sent by somebody who no longer holds the seat.
+    """
+
+    holder: Holder
+    first_version: int
+    versions: list[KnownVersion] = field(default_factory=list)
+
+    @property
+    def own(self) -> list[KnownVersion]:
+        """What its present holder has sent."""
+        return [one for one in self.versions if one.version >= self.first_version]
+
+
+def known_seats(connection: Connection, places: Sequence[SeatPlace]) -> dict[SeatPlace, KnownSeat]:
+    """These seats in these phases: one statement, however many there are. Every seat that exists is in the
+    answer.
+    """
     query = (
         select(
-            submissions.c.match_id,
+            tenures.c.match_id,
+            tenures.c.seat,
+            tenures.c.holder,
+            tenures.c.phase.label("since_phase"),
+            tenures.c.first_version,
             submissions.c.phase,
-            submissions.c.seat,
             submissions.c.version,
             submissions.c.request_id,
         )
-        .where(tuple_(submissions.c.match_id, submissions.c.phase, submissions.c.seat).in_(places))
+        .outerjoin(
+            submissions,
+            (submissions.c.match_id == tenures.c.match_id)
+            & (submissions.c.seat == tenures.c.seat)
+            & tuple_(submissions.c.match_id, submissions.c.phase, submissions.c.seat).in_(places),
+        )
+        .where(
+            tuple_(tenures.c.match_id, tenures.c.seat).in_(
+                sorted({(match_id, seat) for match_id, _, seat in places})
+            ),
+            tenures.c.until.is_(None),
+        )
         .order_by(submissions.c.version)
     )
-    found: dict[SeatPlace, list[KnownVersion]] = {place: [] for place in places}
-    for match_id, phase, seat, version, request_id in connection.execute(query):
-        found[match_id, phase, seat].append(KnownVersion(version, request_id))
+    rows = connection.execute(query).all()
+    holders = {(row.match_id, row.seat): row for row in rows}
+    found = {
+        place: KnownSeat(
+            holder=holder.holder,
+            first_version=holder.first_version if holder.since_phase == place[1] else 1,
+        )
+        for place in places
+        if (holder := holders.get((place[0], place[2]))) is not None
+    }
+    for row in rows:
+        if row.version is not None:
+            known = KnownVersion(row.version, row.request_id)
+            found[row.match_id, row.phase, row.seat].versions.append(known)
     return found
 
 
@@ -99,7 +142,8 @@ def submission_row(
 def submission_of(
     connection: Connection, match_id: str, commitment: str, *, own_seats: Sequence[int]
 ) -> SubmissionRow | None:
-    """The version with this commitment, if its phase has closed or it is one of these seats'; else None.
+    """The version with this commitment, if its phase has closed or whoever holds one of these seats now sent
+    it; else None.
 
     One statement whatever there is, so that nobody can tell a version that is not for them from none.
     """
@@ -110,10 +154,23 @@ def submission_of(
             (phases.c.match_id == submissions.c.match_id)
             & (phases.c.number == submissions.c.phase),
         )
+        .join(
+            tenures,
+            (tenures.c.match_id == submissions.c.match_id)
+            & (tenures.c.seat == submissions.c.seat)
+            & tenures.c.until.is_(None),
+        )
         .where(
             submissions.c.match_id == match_id,
             submissions.c.commitment == commitment,
-            or_(phases.c.status == "closed", submissions.c.seat.in_(own_seats)),
+            or_(
+                phases.c.status == "closed",
+                submissions.c.seat.in_(own_seats)
+                & or_(
+                    tenures.c.phase != submissions.c.phase,
+                    submissions.c.version >= tenures.c.first_version,
+                ),
+            ),
         )
         .order_by(submissions.c.phase, submissions.c.seat, submissions.c.version)
         .limit(1)
@@ -146,25 +203,41 @@ def newest_in_time(connection: Connection, match_id: str, phase: int) -> list[Su
     return [SubmissionRow(*row) for row in connection.execute(query)]
 
 
-def seats_heard(connection: Connection, match_id: str, phase: int) -> int:
-    """How many seats have anything stored in time for a phase, be it a move or its withdrawal."""
-    return connection.execute(
-        select(func.count(submissions.c.seat.distinct())).where(
+def seats_heard(connection: Connection, match_id: str, phase: int) -> frozenset[int]:
+    """The seats that have anything stored in time for a phase, be it a move or its withdrawal."""
+    query = (
+        select(submissions.c.seat)
+        .where(
             submissions.c.match_id == match_id,
             submissions.c.phase == phase,
             submissions.c.late.is_(False),
         )
-    ).scalar_one()
+        .distinct()
+    )
+    return frozenset(connection.execute(query).scalars())
 
 
 def newest_version(
     connection: Connection, match_id: str, phase: int, seat: int, *, in_time: bool = False
 ) -> int:
-    """The number of a seat's newest version; with ``in_time`` late ones do not count. 0 for none."""
-    query = select(func.max(submissions.c.version)).where(
-        submissions.c.match_id == match_id,
-        submissions.c.phase == phase,
-        submissions.c.seat == seat,
+    """The number of the newest version that whoever holds the seat now has sent; 0 for none.
+
+    With ``in_time`` late ones do not count.
+    """
+    query = (
+        select(func.max(submissions.c.version))
+        .join(
+            tenures,
+            (tenures.c.match_id == submissions.c.match_id)
+            & (tenures.c.seat == submissions.c.seat)
+            & tenures.c.until.is_(None),
+        )
+        .where(
+            submissions.c.match_id == match_id,
+            submissions.c.phase == phase,
+            submissions.c.seat == seat,
+            or_(tenures.c.phase != phase, submissions.c.version >= tenures.c.first_version),
+        )
     )
     if in_time:
         query = query.where(submissions.c.late.is_(False))
