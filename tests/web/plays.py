@@ -131,6 +131,19 @@ def everybody_does(ask: Any, place: str, token: str, move: Any) -> None:
         token=token,
     )
     (receipt, *_) = ask("GET", f"{place}/receipts", token=token)
+    away = ask(
+        "POST",
+        f"{place}/absences",
+        {
+            "begins_at": "2030-02-01T00:00:00Z",
+            "ends_at": "2030-02-15T00:00:00Z",
+            "standing": "practice",
+            "request_id": "ann-will-be-away-0123",
+        },
+        token=token,
+    )
+    assert ask("GET", f"{place}/absences", token=token) == [away]
+    ask("POST", f"{place}/absences/{away['absence']}/take-back", token=token)
     match = place.split("/seats/", maxsplit=1)[0]
     ask("POST", f"{match}/receipts/check", {"receipt": receipt}, token=token)
 

@@ -136,7 +136,11 @@ def test_no_body_breaks_the_api_or_gets_an_answer_that_is_not_described(world, d
     described = Described(openapi(world.app))
     route, name = data.draw(st.sampled_from(operations(world)))
     body = data.draw(bodies(recorded_examples().get(name, {}).get("request", {})))
-    values = {"match": [world.match], "seat": [data.draw(st.sampled_from([1, 2, 9]))]}
+    values = {
+        "match": [world.match],
+        "seat": [data.draw(st.sampled_from([1, 2, 9]))],
+        "absence": [data.draw(st.sampled_from([1, 7]))],
+    }
     (path,) = route.addresses(values)
     holder = data.draw(st.sampled_from(["1", "2", "referee"]))
     answer = ask(
@@ -217,7 +221,12 @@ def test_no_form_breaks_a_page(world, data):
     spoilt = data.draw(
         st.dictionaries(st.sampled_from(FORM_FIELDS), st.sampled_from(TEXTS), max_size=3)
     )
-    values = {"match": [world.match], "seat": [2], "token": ["nosuchtoken"]}
+    values = {
+        "match": [world.match],
+        "seat": [2],
+        "absence": [1],
+        "token": ["nosuchtoken"],
+    }
     (path,) = route.addresses(values)
     holder = data.draw(st.sampled_from(["2", "referee"]))
     answer = ask(

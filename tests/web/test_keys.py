@@ -36,6 +36,7 @@ BODIES = {
     "/close": {"phase": 2},
     "/extend": {"phase": 2, "due_at": "2030-01-09T12:00:00Z"},
     "/cancel": {"reason": "Nobody may do this."},
+    "/absences": {"ends_at": "2030-01-19T12:00:00Z", "standing": "block"},
     "/seats": {"name": "Eve"},
     "/seats/{seat}": {"name": "Eve"},
 }
@@ -47,6 +48,9 @@ FORM = {
     "reason": "Nobody may do this.",
     "confirm": "yes",
     "due": "2030-01-09T12:00:00Z",
+    "begins": "2030-01-09T12:00",
+    "ends": "2030-01-19T12:00",
+    "standing": "block",
     "request_id": "a-form-of-somebody-else",
 }
 
@@ -81,7 +85,7 @@ def ask(
 
     With ``anew`` chance begins with the request; else it goes on.
     """
-    values = {"match": [world.match], "seat": [seat]}
+    values = {"match": [world.match], "seat": [seat], "absence": [1]}
     (path,) = route.addresses(values)
     how = {"form": FORM}
     if route.is_api:

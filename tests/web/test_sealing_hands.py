@@ -95,6 +95,7 @@ def addresses(world: World) -> Iterator[str]:
         "game": [GAME],
         "slug": [GAME],
         "version": [1],
+        "absence": [1],
         "token": ["nosuchtoken"],
     }
     for route in routes(world.app):

@@ -20,6 +20,7 @@ VALUES = {
     "phase": [1],
     "number": [1],
     "version": [1],
+    "absence": [1],
     "post": ["recruiting"],
     "post_id": ["recruiting"],
     "game": ["crossing-swords"],

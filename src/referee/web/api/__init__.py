@@ -3,7 +3,16 @@
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 
-from referee.web.api import desk, documentation, joining, reading, receipts, records, seats
+from referee.web.api import (
+    absences,
+    desk,
+    documentation,
+    joining,
+    reading,
+    receipts,
+    records,
+    seats,
+)
 
 
 def _operation_id(route: APIRoute) -> str:
@@ -19,6 +28,7 @@ for _part in (
     receipts.router,
     joining.router,
     seats.router,
+    absences.router,
     desk.router,
 ):
     router.include_router(_part, prefix="/api")

@@ -172,6 +172,19 @@ class WithdrawBody(Value):
     request_id: RequestId = None
 
 
+class AbsenceBody(Value):
+    """From when to when a seat's player is away, and what is sent meanwhile.
+
+    ``begins_at`` left out: from now on. ``standing`` is the name of one of the seat's `standing_moves`; left
+    out, nothing is sent, and the rounds due in the absence are merely no misses.
+    """
+
+    begins_at: UtcMoment | None = Field(default=None, examples=["2030-01-09T00:00:00Z"])
+    ends_at: UtcMoment = Field(examples=["2030-01-21T00:00:00Z"])
+    standing: ShortText | None = Field(default=None, examples=["block"])
+    request_id: RequestId = None
+
+
 class PreviewBody(Value):
     """A move to look at before sending it."""
 

@@ -313,6 +313,54 @@ CODES: Final[Mapping[str, Code]] = {
         "The game hides too much to suppose moves for others.",
         "In this game too much is hidden to suppose moves for others.",
     ),
+    # Absences
+    "absence-past": _code(
+        422,
+        "The absence would be over already.",
+        "This absence would be over already. Choose a later end.",
+    ),
+    "absence-empty": _code(
+        422,
+        "The absence would end before it begins.",
+        "An absence ends after it begins. Choose a later end.",
+    ),
+    "absence-too-long": _code(
+        422,
+        "The absence would last longer than 60 days.",
+        "An absence lasts at most 60 days. Choose an earlier end; you can announce another one after it.",
+    ),
+    "absence-too-far": _code(
+        422,
+        "The absence would begin more than a year from now.",
+        "An absence is announced at most a year ahead. Choose an earlier beginning.",
+    ),
+    "absence-overlaps": _code(
+        409,
+        "The seat has announced an absence for a part of this time.",
+        "You have announced an absence for a part of this time already. Take that one back first, or choose "
+        "another time.",
+    ),
+    "too-many-absences": _code(
+        409,
+        "The seat has announced as many absences as it may.",
+        "You have announced 5 absences that are still to come, which is the most at once.",
+    ),
+    "standing-unknown": _code(
+        422,
+        "The match offers no standing move of this name.",
+        "This match has no such standing move. Choose one of those offered.",
+    ),
+    "absence-not-found": _code(
+        404, "The seat has no such absence.", "Your seat has announced no such absence."
+    ),
+    "absence-over": _code(
+        409, "The absence is over.", "This absence is over; there is nothing to take back."
+    ),
+    "seat-open": _code(
+        409,
+        "Nobody holds this seat: too much was missed.",
+        "Nobody holds this seat. Say first that you are back.",
+    ),
     # Limits and faults
     "too-many-create": _code(
         429,
