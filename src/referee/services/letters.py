@@ -62,6 +62,35 @@ def reissued_invitation(
     )
 
 
+def substitution(
+    about: About,
+    *,
+    player: str,
+    seat: Seat,
+    link: str,
+    phase_title: str | None = None,
+    phase_kind: PhaseKind = "main",
+    due_at: datetime | None = None,
+) -> Draft:
+    """The private message for somebody who takes a seat over from another player."""
+    return draft(
+        f"Your seat in {cleaned(about.title)}",
+        Paragraph(content=line("Hello ", Typed(text=player), ",")),
+        Paragraph(
+            content=line(
+                "you take over the seat of ",
+                Name(seat=seat),
+                " in ",
+                _strong_typed(about.title),
+                f", a match of {about.game_title}. From now on you see what this seat may know, and you "
+                "start with nothing missed:",
+            )
+        ),
+        *_key(about, link),
+        *_next_move(about, phase_title, phase_kind, due_at),
+    )
+
+
 def _strong_typed(words: str) -> Strong:
     return Strong(content=(Typed(text=words),))
 

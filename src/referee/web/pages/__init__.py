@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 
 from referee.web.pages import (
+    away,
     desk,
     feeds,
     home,
@@ -15,6 +16,7 @@ from referee.web.pages import (
     seat,
     signup,
     suppose,
+    swap,
 )
 
 router = APIRouter(include_in_schema=False)
@@ -26,8 +28,10 @@ for _part in (
     signup,
     links,
     seat,
+    away,
     suppose,
     desk,
+    swap,
     posts,
     records,
     receipt_checks,

@@ -28,7 +28,7 @@ from referee.services.matches import (
     resume_phase,
     start_match,
 )
-from referee.services.reading import desk_page
+from referee.services.reading import desk_page, post
 from referee.services.reading_models import DeskPage, LateSubmission
 from referee.web.auth import DeskKey
 from referee.web.dependencies import Ctx, MatchId, SeatNumber
@@ -269,6 +269,7 @@ def _said(done: str, shown: DeskPage) -> str:
         return f"{phase.title} now {closes} {local_text(phase.due_at, match.zone)}."
     return {
         "seated": "The practice player has a seat, and plays by itself.",
+        "swapped": "A practice player has the seat now, and plays by itself.",
         "renamed": "The seat has its new name.",
         "removed": "The seat is free again, and its old link opens nothing.",
         "cancelled": "The match is cancelled. Its page says so, and why."
@@ -307,6 +308,9 @@ def _desk_response(
         "invitation": shown.invitation,
         "signup_link": f"{ctx.base_url}/matches/{match.match_id}/signup",
         "dialects": DIALECTS,
+        "newest_post": post(ctx, match.match_id, match.posts[0].post_id)
+        if match.posts and match.status != "signup"
+        else None,
         "extensions": _extensions(shown),
         "extension_start": format_local(due_at + timedelta(days=1), match.zone),
         "extension_least": format_local(due_at, match.zone),

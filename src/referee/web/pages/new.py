@@ -44,6 +44,14 @@ from referee.web.pages.pace_forms import (
     preset_named,
     wanted_schedule,
 )
+from referee.web.pages.seat_rule_forms import (
+    OPEN_SEAT,
+    SEAT_RULE_FIELDS,
+    TypedSeatRules,
+    seat_rules_filled_by,
+    typed_seat_rules,
+    wanted_seat_rules,
+)
 from referee.web.pages.sent import Sent, SentForm
 from referee.web.pages.templating import page
 from referee.web.pages.zones import zone_names
@@ -67,6 +75,7 @@ class Typed:
     zone_chosen: bool = False
     max_seats: str = ""
     closing: TypedClosing = field(default_factory=TypedClosing)
+    seat_rules: TypedSeatRules = field(default_factory=TypedSeatRules)
     status_visibility: str = "hidden"
 
     @property
@@ -78,7 +87,11 @@ class Typed:
     def preset(self) -> str | None:
         """The pace that these fields amount to; None if it is somebody's own."""
         for one in PRESETS:
-            if self.closing == closing_filled_by(one) and is_filled_by(self.pace, one):
+            if (
+                self.closing == closing_filled_by(one)
+                and self.seat_rules == seat_rules_filled_by(one)
+                and is_filled_by(self.pace, one)
+            ):
                 return one.slug
         return None
 
@@ -143,13 +156,18 @@ def _new_match(form: Sent, game: GameRead, options: Mapping[str, JsonValue]) -> 
         if form.text("max_seats")
         else None,
         closing=wanted_closing(typed_closing(form)),
+        seat_rules=wanted_seat_rules(typed_seat_rules(form)),
         status_visibility=visibility,
     )
 
 
 def _typed(sent: Sent) -> Typed:
     preset = preset_named(sent.text("pace"))
-    plain = Typed(pace=filled_by(preset), closing=closing_filled_by(preset))
+    plain = Typed(
+        pace=filled_by(preset),
+        closing=closing_filled_by(preset),
+        seat_rules=seat_rules_filled_by(preset),
+    )
     if not sent.is_set("filled"):
         return plain
     is_chosen = sent.is_set("pace")
@@ -160,6 +178,7 @@ def _typed(sent: Sent) -> Typed:
         zone_chosen=True,
         max_seats=sent.text("max_seats"),
         closing=plain.closing if is_chosen else typed_closing(sent),
+        seat_rules=plain.seat_rules if is_chosen else typed_seat_rules(sent),
         status_visibility=sent.text("status_visibility", plain.status_visibility),
     )
 
@@ -203,6 +222,8 @@ def _new_response(
         "countries": countries(),
         "coming": coming,
         "open_pace": refusal is not None and refusal.field in PACE_FIELDS | CLOSING_FIELDS,
+        "open_seat": OPEN_SEAT,
+        "open_seat_rules": refusal is not None and refusal.field in SEAT_RULE_FIELDS,
         "visibilities": VISIBILITIES,
         "has_choices": game.has_choices,
         "open_more": typed.opens_more or (refusal is not None and refusal.field == "max_seats"),

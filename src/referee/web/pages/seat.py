@@ -32,6 +32,8 @@ from referee.web.forms import (
     read_answers,
     stray_problems,
 )
+from referee.web.pages.away import away_values
+from referee.web.pages.boards import beside
 from referee.web.pages.receipts import receipt_text
 from referee.web.pages.sent import SentForm
 from referee.web.pages.templating import drawn, page
@@ -291,7 +293,8 @@ def _seat_response(
         "refusal": refusal,
         "fresh": is_fresh,
         "receipt_text": receipt_text,
-        "board": drawn(ctx, shown.board, shown.match),
+        **away_values(ctx, shown),
+        "board": drawn(ctx, beside(shown.board, None if shown.locked else decision), shown.match),
         "report": drawn(ctx, shown.report.document if shown.report else None, shown.match),
     }
     return page(ctx, "seat.html", values, status=status)

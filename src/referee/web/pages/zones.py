@@ -26,11 +26,11 @@ def zone_names() -> tuple[str, ...]:
     return ("UTC", *sorted(name for name in available_timezones() if name.startswith(_AREAS)))
 
 
-def parse_local(text: str, zone: str) -> datetime:
+def parse_local(text: str, zone: str, field: str = "due_at") -> datetime:
     """The moment that a browser's ``datetime-local`` field names in a zone, in UTC.
 
-    A time that comes twice (the clocks go back) means its first coming. Raises `Invalid` for what is
-    no time, and for one that the clocks skip.
+    A time that comes twice (the clocks go back) means its first coming. Raises `Invalid`, naming the
+    ``field``, for what is no time, and for one that the clocks skip.
     """
     try:
         naive = datetime.fromisoformat(text)
@@ -40,7 +40,7 @@ def parse_local(text: str, zone: str) -> datetime:
         raise Invalid(
             "time-unreadable",
             "Choose a day and a time, such as 2030-01-31 20:00.",
-            field="due_at",
+            field=field,
         )
     try:
         moment = naive.replace(tzinfo=ZoneInfo(zone), fold=0).astimezone(UTC)
@@ -48,13 +48,13 @@ def parse_local(text: str, zone: str) -> datetime:
         raise Invalid(
             "time-unreadable",
             "Choose a day and a time, such as 2030-01-31 20:00.",
-            field="due_at",
+            field=field,
         ) from None
     if moment.astimezone(ZoneInfo(zone)).replace(tzinfo=None) != naive:
         raise Invalid(
             "time-skipped",
             f"On that day the clocks of {zone} go forward over {naive:%H:%M}. Choose another time.",
-            field="due_at",
+            field=field,
         )
     return moment
 

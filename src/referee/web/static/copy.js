@@ -13,6 +13,7 @@ async function copy(button) {
     button.textContent = "Copied";
   } catch {
     // No permission, or no secure connection: select it, so that one key or one tap copies.
+    source.closest("details")?.setAttribute("open", "");
     source.focus();
     source.select();
     button.textContent = document.execCommand("copy") ? "Copied" : "Selected: now copy";
