@@ -3,7 +3,7 @@
 Every GET route of the application, found by itself, is asked as the public, as every other seat, as
 somebody whose link to the seat was replaced, and as the referee and the operator, in worlds in which one seat
 (number 2) has sent nothing, a move, another move, three versions, a move taken back, a move for a closed
-round, or one after the deadline. Status, headers and bytes must be equal, and so must the statements that
+round, or one after the deadline; or has announced an absence, with a standing move or without. Status, headers and bytes must be equal, and so must the statements that
 the database is sent, but for what the match's ``status_visibility`` grants. So must the event stream, the
 log, every row but the sealed ones, and what others are answered when they do something.
 """
@@ -14,6 +14,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 import pytest
@@ -23,12 +24,13 @@ from starlette.datastructures import MutableHeaders
 
 from referee.sealing import SEALED_PREFIX
 from referee.services import matches, reading
+from referee.services.absences import announce_absence, take_absence_back
 from referee.services.access import Key
 from referee.services.context import Context
 from referee.services.errors import Refusal
 from referee.storage import moves
+from referee.storage.tables import absences, metadata, submissions
 from referee.storage.tables import matches as stored_matches
-from referee.storage.tables import metadata, submissions
 from referee.web.pages import seat as seat_pages
 from tests.web.client import LOOP, ORIGIN, Answer, scope_of
 from tests.web.routes import routes
@@ -88,6 +90,29 @@ def _other_for_closed_round(world: World) -> None:
     _refused(world.send(SECRET, {"card": "block", "target": "Cal"}, phase=1, request_id="late"))
 
 
+def _away(world: World, standing: str | None = None) -> None:
+    _nothing(world)
+    announce_absence(
+        world.ctx,
+        Key("seat", world.match, SECRET),
+        world.match,
+        SECRET,
+        begins_at=world.clock(),
+        ends_at=world.clock() + timedelta(days=30),
+        standing=standing,
+        request_id="the form of an absence",
+    )
+
+
+def _away_with_a_standing_move(world: World) -> None:
+    _away(world, "practice")
+
+
+def _away_and_back(world: World) -> None:
+    _away(world, "practice")
+    take_absence_back(world.ctx, Key("seat", world.match, SECRET), world.match, SECRET, 1)
+
+
 def _accepted(receipt: Any) -> None:
     assert not isinstance(receipt, Refusal), receipt
 
@@ -104,9 +129,13 @@ DEEDS: Mapping[str, Callable[[World], None]] = {
     "withdrawn": _withdrawn,
     "late": _for_closed_round,
     "late, another": _other_for_closed_round,
+    "away": _away,
+    "standing move": _away_with_a_standing_move,
+    "away and back": _away_and_back,
 }
 SENT = ("a move", "another move", "three versions")
-UNSENT = ("nothing", "withdrawn", "late", "late, another")
+AWAY = ("away", "standing move", "away and back")
+UNSENT = ("nothing", "withdrawn", "late", "late, another", *AWAY)
 
 
 @dataclass(frozen=True)
@@ -119,8 +148,8 @@ class Granted:
 
 GRANTS = (
     Granted("hidden", (SENT + UNSENT,)),
-    Granted("count", (SENT, ("nothing", "withdrawn"))),
-    Granted("names", (SENT, ("nothing", "withdrawn"))),
+    Granted("count", (SENT, ("nothing", "withdrawn", *AWAY))),
+    Granted("names", (SENT, ("nothing", "withdrawn", *AWAY))),
 )
 LATE = ("late", "late, another")
 DESKS = ("referee", "operator")
@@ -170,6 +199,7 @@ def addresses(world: World, viewer: str) -> Iterator[str]:
         "game": ["crossing-swords"],
         "slug": ["crossing-swords"],
         "version": [1],
+        "absence": [1],
         "token": ["nosuchtoken"],
     }
     for route in routes(world.app):
@@ -228,7 +258,7 @@ def test_nobody_can_tell_what_another_seat_has_sent(new_match, granted):
 def test_nobody_can_tell_in_a_game_of_hidden_hands_either(new_match, visibility):
     """There even what a seat could send is its own secret."""
     first: dict[str, dict[str, Sight]] = {}
-    for deed in SENT if visibility == "names" else (*SENT, "nothing", "withdrawn"):
+    for deed in SENT if visibility == "names" else (*SENT, "nothing", "withdrawn", *AWAY):
         world = new_match(visibility, game="royal-dilemma", rounds=0)
         DEEDS[deed](world)
         for viewer in VIEWERS:
@@ -348,7 +378,7 @@ def _done(world: World) -> Iterator[tuple[str, Sight]]:
 
 def test_nobody_is_answered_otherwise_whatever_they_do(new_match):
     first: dict[str, Sight] = {}
-    for deed in ("nothing", "three versions", "withdrawn"):
+    for deed in ("nothing", "three versions", "withdrawn", "standing move"):
         world = new_match("hidden")
         DEEDS[deed](world)
         world.app.state.writer.start()
@@ -368,7 +398,7 @@ def test_no_row_but_the_sealed_ones_tells_of_it(new_match):
             stored[deed] = {
                 table.name: connection.execute(table.select()).all()
                 for table in metadata.sorted_tables
-                if table is not submissions
+                if table not in (submissions, absences)
             }
         assert len(stored[deed]["phases"]) == 2
     assert all(rows == stored["nothing"] for rows in stored.values())
@@ -387,6 +417,17 @@ def test_a_sealed_row_tells_nothing_but_that_it_is_there(new_match):
             (row.late, len(row.sealed), row.sealed[:SEALED_PREFIX], len(row.commitment), *row[:2])
             for row in rows
         }
+    assert len(shapes) == 1
+
+
+def test_what_is_sealed_for_an_absence_looks_alike_whatever_it_is(new_match):
+    shapes = set()
+    for deed in AWAY[:2]:
+        world = new_match("hidden")
+        DEEDS[deed](world)
+        with world.ctx.store.read() as connection:
+            (row,) = connection.execute(absences.select()).all()
+        shapes.add((len(row.sealed), row.sealed[:SEALED_PREFIX], *row[:-1]))
     assert len(shapes) == 1
 
 
