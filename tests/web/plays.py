@@ -94,6 +94,10 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
             assert receipt["standing"] == "counts"
             if phase == 1 and name == "Ann":
                 ask("POST", f"{place}/ready", {"phase": 1}, token=token)
+        if phase == 2:
+            swap = {"player": "Eve", "move_stands": True, "request_id": "eve-plays-for-cal-0123"}
+            link = ask("POST", f"{match}/desk/seats/3/swap", swap, token=desk)
+            keys["Cal"] = keys["Cal"][0], link["token"]
         if phase == 1:
             later = {"phase": 1, "due_at": "2030-01-09T20:00:00Z"}
             ask("POST", f"{match}/extend", later, token=desk)
@@ -107,6 +111,8 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
     ask("GET", f"{match}/posts/{posts[-1]['post_id']}")
     ask("GET", "/matches")
     other = ask("POST", "/matches", {"game": slug, "title": "Rained off"})
+    dee = ask("POST", f"/matches/{other['match_id']}/signup", {"name": "Dee"})
+    ask("POST", f"/matches/{other['match_id']}/seats/{dee['seat']}/resign", token=dee["token"])
     ask(
         "POST",
         f"/matches/{other['match_id']}/cancel",
@@ -130,6 +136,7 @@ def everybody_does(ask: Any, place: str, token: str, move: Any) -> None:
         {"phase": 1, "request_id": "ann-takes-it-back-0123"},
         token=token,
     )
+    ask("POST", f"{place}/reclaim", token=token)
     (receipt, *_) = ask("GET", f"{place}/receipts", token=token)
     away = ask(
         "POST",

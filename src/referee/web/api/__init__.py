@@ -12,6 +12,7 @@ from referee.web.api import (
     receipts,
     records,
     seats,
+    tenures,
 )
 
 
@@ -30,5 +31,6 @@ for _part in (
     seats.router,
     absences.router,
     desk.router,
+    tenures.router,
 ):
     router.include_router(_part, prefix="/api")

@@ -103,6 +103,18 @@ class RenameBody(Value):
     name: ShortText = Field(examples=["Robert"])
 
 
+class SwapBody(Value):
+    """Who takes a seat over: a player by name, or a practice player if that is null.
+
+    ``move_stands`` says whether a move that may have been sent for the open round stays, until the newcomer
+    sends another. Say it whether or not you know of one: nobody is told.
+    """
+
+    player: ShortText | None = Field(examples=["Eve"])
+    move_stands: bool = Field(examples=[False])
+    request_id: RequestId = None
+
+
 class StartBody(Value):
     """How to start: ``go_ahead`` deals hidden hands although somebody has not opened their link."""
 

@@ -356,10 +356,16 @@ CODES: Final[Mapping[str, Code]] = {
     "absence-over": _code(
         409, "The absence is over.", "This absence is over; there is nothing to take back."
     ),
+    # Seats that change hands
     "seat-open": _code(
         409,
         "Nobody holds this seat: too much was missed.",
         "Nobody holds this seat. Say first that you are back.",
+    ),
+    "seat-taken": _code(
+        409,
+        "Somebody else holds this seat now.",
+        "You no longer hold this seat. Ask the referee for another.",
     ),
     # Limits and faults
     "too-many-create": _code(
