@@ -3,13 +3,19 @@
 import logging
 import secrets
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import structlog
 from fastapi import FastAPI
 
+from referee.courier import Courier
 from referee.games import GAMES_BY_SLUG
+from referee.notifying.hosts import Hosts
+from referee.notifying.mail import Relay, SmtpMailer
+from referee.notifying.ntfy import NtfySender
+from referee.notifying.pushing import Targets, offered_schemes
 from referee.sealing import Sealer
 from referee.server_secrets import CannotStart, server_secrets, sqlite_file
 from referee.services.context import AnyGame, Context
@@ -40,7 +46,66 @@ def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = 
         sealer=Sealer(secret, older),
         base_url=settings.base_url,
         downtime_limit=timedelta(minutes=settings.downtime_minutes),
+        mailer=build_mailer(settings),
+        pusher=build_pusher(settings),
     )
+
+
+def build_mailer(settings: Settings) -> SmtpMailer | None:
+    """What sends mail, if a mail server is set. Raises `CannotStart`."""
+    if settings.mail_host is None:
+        return None
+    if settings.mail_from is None:
+        raise CannotStart(
+            "REFEREE_MAIL_HOST: mail needs a sender; set REFEREE_MAIL_FROM, too, such as "
+            "Referee <referee@games.example>."
+        )
+    password = _mail_password(settings)
+    if password is not None and settings.mail_security == "none":
+        raise CannotStart(
+            "REFEREE_MAIL_SECURITY: without encryption the password could be read on its way."
+        )
+    relay = Relay(
+        host=settings.mail_host,
+        port=settings.mail_port,
+        security=settings.mail_security,
+        sender=settings.mail_from,
+        user=settings.mail_user,
+        password=password,
+        ca_file=settings.mail_ca_file,
+        timeout=settings.mail_timeout_seconds,
+    )
+    try:
+        return SmtpMailer(relay, base_url=settings.base_url)
+    except OSError as wrong:
+        raise CannotStart(f"REFEREE_MAIL_CA_FILE: {wrong.strerror or wrong}.") from None
+    except ValueError as wrong:
+        raise CannotStart(f"REFEREE_MAIL_FROM: {wrong}.") from None
+
+
+def _mail_password(settings: Settings) -> str | None:
+    if settings.mail_password is not None:
+        return settings.mail_password.get_secret_value()
+    if settings.mail_password_file is None:
+        return None
+    try:
+        return settings.mail_password_file.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise CannotStart(f"REFEREE_MAIL_PASSWORD_FILE: {wrong}.") from None
+
+
+def build_pusher(settings: Settings) -> Targets | None:
+    """What sends to the targets that players type, if any are offered. Raises `CannotStart`."""
+    try:
+        offered = offered_schemes(_listed(settings.targets))
+    except ValueError as wrong:
+        raise CannotStart(f"REFEREE_TARGETS: {wrong}.") from None
+    hosts = Hosts(_listed(settings.target_hosts))
+    return Targets(offered, NtfySender(hosts), hosts) if offered else None
+
+
+def _listed(text: str) -> list[str]:
+    return [one.strip().lower() for one in text.split(",") if one.strip()]
 
 
 def every_game() -> Mapping[str, AnyGame]:
@@ -54,9 +119,16 @@ def every_game() -> Mapping[str, AnyGame]:
 
 
 def build_app(settings: Settings, ctx: Context) -> FastAPI:
-    """The site and the API, with a worker beside them if the settings say so."""
-    worker = Worker(ctx, poll_seconds=settings.poll_seconds) if settings.worker else None
-    return create_app(ctx, beside=worker)
+    """The site and the API, with a worker and a courier beside them if the settings say so."""
+    return create_app(ctx, beside=_at_work(settings, ctx) if settings.worker else None)
+
+
+@contextmanager
+def _at_work(settings: Settings, ctx: Context) -> Iterator[None]:
+    """Rounds are closed and notices sent, as long as this lasts."""
+    poll = settings.poll_seconds
+    with Courier(ctx, poll_seconds=poll), Worker(ctx, poll_seconds=poll):
+        yield
 
 
 def web_process() -> FastAPI:
@@ -101,7 +173,7 @@ def configure_logging(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log_level.upper())
-    for chatty in ("uvicorn.error", "alembic", "httpx", "httpcore"):
+    for chatty in ("uvicorn.error", "alembic", "httpx", "httpcore", "urllib3", "requests"):
         # Each start and stop, each request with its whole address: not for us.
         logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
 

@@ -67,6 +67,48 @@ class Settings(BaseSettings):
             "get the lost time back, and at least an hour."
         ),
     )
+    mail_host: str | None = Field(
+        default=None,
+        description="The mail server that takes notices to players. Without one none go by mail.",
+    )
+    mail_port: int = Field(default=587, ge=1, le=65535, description="Its port.")
+    mail_security: Literal["starttls", "tls", "none"] = Field(
+        default="starttls",
+        description="How the connection to it is encrypted: after a greeting, from the start (port 465), or not.",
+    )
+    mail_user: str | None = Field(
+        default=None, description="The name to log in with there, if it asks for one."
+    )
+    mail_password: SecretStr | None = Field(default=None, description="The password to that name.")
+    mail_password_file: Path | None = Field(
+        default=None, description="A file that holds the password, where it is not set."
+    )
+    mail_from: str | None = Field(
+        default=None,
+        description="What stands under From, such as Referee <referee@games.example>. Needed with a mail server.",
+    )
+    mail_ca_file: Path | None = Field(
+        default=None,
+        description="Certificates to trust of a mail server of your own, in PEM; those of the system if left out.",
+    )
+    mail_timeout_seconds: float = Field(
+        default=20.0, gt=0, le=30, description="How long one step of sending a mail may take."
+    )
+    targets: str = Field(
+        default="discord,ntfys,tgram,slack,gchat,pover",
+        description=(
+            "What players may have notices sent to beside mail, separated by commas: discord, ntfys, ntfy (not "
+            "encrypted), tgram (Telegram), slack, gchat, pover (Pushover). All but ntfy need the extra `notices`. "
+            "Empty for none."
+        ),
+    )
+    target_hosts: str = Field(
+        default="",
+        description=(
+            "Hosts of ntfy servers that players may name although they are not on the open internet, as HOST or "
+            "HOST:PORT, separated by commas."
+        ),
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least that is logged. Links and moves never are."
     )

@@ -64,10 +64,11 @@ def serve(
 
 @app.command(rich_help_panel="Serving")
 def worker() -> None:
-    """Close what is due and deliver what waits, without serving. Any number may run."""
+    """Close what is due, deliver what waits and send notices, without serving. Any number may run."""
     import signal
     import threading
 
+    from referee.courier import Courier
     from referee.worker import run
 
     settings = settings_said()
@@ -77,7 +78,8 @@ def worker() -> None:
         signal.signal(name, lambda *_: stop.set())
     _tell_lost(ctx)
     typer.echo("Referee's worker runs.")
-    run(ctx, stop, poll_seconds=settings.poll_seconds)
+    with Courier(ctx, poll_seconds=settings.poll_seconds):
+        run(ctx, stop, poll_seconds=settings.poll_seconds)
 
 
 @app.command(rich_help_panel="Serving")

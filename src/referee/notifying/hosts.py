@@ -78,7 +78,8 @@ class Hosts:
         try:
             addresses = self._lookup(host, port)
         except OSError:
-            raise Unusable(f"There is no host called “{host}”.") from None
+            addresses = []
+        # The same words for a host that is not there: nobody is to try out names of the inside.
         if not addresses or not all(_is_public_text(one) for one in addresses):
             raise Unusable(
                 f"“{host}” is not on the open internet. Whoever runs this server can allow it by name."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from referee.core.game import Game
 from referee.sealing import Sealer
 from referee.services.cache import Cache
+from referee.services.senders import Mailer, Pusher
 from referee.storage.unit_of_work import Store
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Context:
 
     ``clock`` gives aware UTC; ``new_token`` 256 random bits for a URL; ``new_seed`` 32 random bytes;
     ``games`` are by slug; ``base_url`` has no slash at its end;
+    ``mailer`` and ``pusher`` send notices, None where that is not set up;
     after ``downtime_limit`` without a worker the lost time is given back. The caches remember what has been parsed
     and made: a phase's content never changes once it is there, nor does a result, nor does what a match's
     revision looks like to one seat (or to the public).
@@ -40,6 +42,8 @@ class Context:
     sealer: Sealer
     base_url: str
     downtime_limit: timedelta = timedelta(minutes=15)
+    mailer: Mailer | None = None
+    pusher: Pusher | None = None
     phases: Cache[tuple[str, int], LoadedPhase] = field(
         default_factory=lambda: Cache(256), repr=False
     )

@@ -20,7 +20,7 @@ from referee.storage.phases import PhaseRow
 NOTICE: Final = "notice"
 """The errand of telling one contact one thing."""
 
-Event = Literal["confirm", "opened", "reminder", "extended", "resumed", "over", "lost"]
+Event = Literal["confirm", "opened", "reminder", "extended", "resumed", "over", "lost", "replaced"]
 
 CONFIRM_WITHIN: Final = timedelta(days=7)
 """How long a contact waits to be confirmed; then it counts as never asked for."""
@@ -73,6 +73,16 @@ def match_over(connection: Connection, match_id: str, *, now: datetime) -> None:
 def seat_lost(connection: Connection, match_id: str, seat: int, *, now: datetime) -> None:
     """Whoever holds a seat is about to hold it no more. Called before their tenure ends."""
     _add(connection, contacts.told_contacts(connection, match_id, seat=seat), "lost", now=now)
+
+
+def link_replaced(connection: Connection, match_id: str, seat: int, *, now: datetime) -> None:
+    """A seat has a new link: what was asked for through the one before ends, and is told so.
+
+    Else whoever the link was taken from would go on hearing of the seat.
+    """
+    _add(connection, contacts.told_contacts(connection, match_id, seat=seat), "replaced", now=now)
+    for contact in contacts.seat_contacts(connection, match_id, seat):
+        contacts.change_contact(connection, contact.contact_id, ended_at=now, ended_by="over")
 
 
 def seat_taken_back(

@@ -6,6 +6,7 @@ open, and this says of which; nothing is said of whose moves they are.
 
 from referee.core.values import Value
 from referee.sealing import SEALED_PREFIX, Unreadable, sealed_by
+from referee.services.contact_sealing import secrets_of_contacts
 from referee.services.context import Context
 from referee.services.submissions import opened
 from referee.storage import moves
@@ -22,7 +23,7 @@ class SealedPhase(Value):
 
 
 class SecretCheck(Value):
-    """What was found: ``idle`` are older secrets that no open phase needs, ``lost`` cannot be opened."""
+    """What was found: ``idle`` are older secrets that nothing needs any more, ``lost`` cannot be opened."""
 
     lines: tuple[str, ...]
     idle: tuple[str, ...]
@@ -44,14 +45,25 @@ def check_secrets(ctx: Context) -> SecretCheck:
         name: len({(one.match_id, one.phase) for one in sealed if one.secret == name})
         for name in ctx.sealer.names
     }
+    addresses = secrets_of_contacts(ctx)
     lines = [
         f"Secret {name}{', the present one' if name == ctx.sealer.name else ''}: "
-        f"needed by {_rounds(count)}."
+        f"needed by {_rounds(count)}{_and_addresses(addresses.get(name, 0))}."
         for name, count in needed.items()
     ]
+    gone = sum(count for name, count in addresses.items() if name not in ctx.sealer.names)
+    if gone:
+        lines.append(
+            f"{_addresses(gone)} for notices cannot be opened any more; whoever wants notices there must name "
+            "it again."
+        )
     return SecretCheck(
         lines=(*lines, *lost.values()),
-        idle=tuple(name for name, count in needed.items() if not count and name != ctx.sealer.name),
+        idle=tuple(
+            name
+            for name, count in needed.items()
+            if not count and not addresses.get(name) and name != ctx.sealer.name
+        ),
         lost=tuple(lost),
     )
 
@@ -76,6 +88,14 @@ def _rounds(count: int) -> str:
     return (
         "no open round" if not count else "one open round" if count == 1 else f"{count} open rounds"
     )
+
+
+def _and_addresses(count: int) -> str:
+    return f" and {_addresses(count).lower()} for notices" if count else ""
+
+
+def _addresses(count: int) -> str:
+    return "One address" if count == 1 else f"{count} addresses"
 
 
 def _sealed_phases(ctx: Context) -> tuple[SealedPhase, ...]:

@@ -128,9 +128,9 @@ def carry_contacts(connection: Connection, *, old_tenure: int, new_tenure: int) 
 def forget_contacts(
     connection: Connection, *, now: datetime, over_before: datetime, unconfirmed_before: datetime
 ) -> int:
-    """End the contacts that nobody will be told by any more, and forget the addresses; says how many.
+    """End the contacts that nobody will be told by any more, and forget their addresses; says how many.
 
-    Those of tenures and matches that were over before ``over_before``, and those that were never confirmed.
+    Those that were over before ``over_before``, or whose tenure or match was, and those that were never confirmed.
     """
     over = (
         select(tenures.c.tenure_id)
@@ -143,12 +143,23 @@ def forget_contacts(
             contacts.c.sealed.is_not(None),
             or_(
                 contacts.c.tenure_id.in_(over),
+                contacts.c.ended_at < over_before,
                 contacts.c.confirmed_at.is_(None) & (contacts.c.created_at < unconfirmed_before),
             ),
         )
         .values(sealed=None, ended_at=func.coalesce(contacts.c.ended_at, now), ended_by="over")
     )
     return ended.rowcount
+
+
+def seal_anew(connection: Connection, contact_id: str, *, before: bytes, sealed: bytes) -> bool:
+    """Store an address sealed by another secret, unless it has changed meanwhile; says whether it was."""
+    changed = connection.execute(
+        update(contacts)
+        .where(contacts.c.contact_id == contact_id, contacts.c.sealed == before)
+        .values(sealed=sealed)
+    )
+    return changed.rowcount == 1
 
 
 def sealed_prefixes(connection: Connection, length: int) -> Sequence[tuple[str, bytes]]:

@@ -1,0 +1,550 @@
+"""Notices: what is told to whom and when, once, and never what is not true any more."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+
+from referee.services import closing, matches, notices, reading, tenures
+from referee.services.context import Context
+from referee.services.couriering import deliver_notices
+from referee.services.deadlines import extend_phase, pause_phase, resume_phase
+from referee.services.errors import Conflict, Invalid, NotFound, NotYours, TooMany
+from referee.services.notices import Wishes
+from tests.clock import Clock
+from tests.services.notice_world import (
+    delivered,
+    postbox,
+    told,
+    token_in,
+    with_senders,
+)
+from tests.services.playing import Table, request_id, running_table, signup_table
+from tests.storage.rows import rows_of
+
+
+@pytest.fixture
+def ctx(ctx: Context) -> Context:
+    return with_senders(ctx)
+
+
+def close(table: Table, phase: int) -> None:
+    closing.close_phase(table.ctx, table.desk, table.match_id, phase)
+
+
+# Asking, confirming, stopping
+
+
+def ask(table: Table, seat: int, address: str, **wishes) -> notices.ContactRead:
+    return notices.add_contact(
+        table.ctx,
+        table.seat(seat),
+        table.match_id,
+        seat,
+        address=address,
+        wishes=Wishes(**wishes),
+    )
+
+
+def listed(table: Table, seat: int) -> list[tuple[str, str]]:
+    page = notices.notices_read(table.ctx, table.seat(seat), table.match_id, seat)
+    return [(one.shown, one.state) for one in page.contacts]
+
+
+def test_an_address_gets_one_question_and_nothing_more_before_it_is_confirmed(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    ask(table, 1, "ann@example.org", remind_minutes=30)
+    assert listed(table, 1) == [("a…@example.org", "waiting")]
+    (question,) = delivered(ctx)
+    assert question.to == "ann@example.org"
+    clock.forward(minutes=45)
+    close(table, 1)
+    assert delivered(ctx) == []
+    notices.confirm_contact(ctx, token_in(question))
+    assert listed(table, 1) == [("a…@example.org", "on")]
+
+
+def test_the_question_holds_nothing_that_anybody_typed(ctx: Context) -> None:
+    """Or anybody could have us send their words to a stranger."""
+    table = running_table(ctx, ("Buycheap", "Bob"), title="Cheap pills at evil.example")
+    ask(table, 1, "stranger@example.org")
+    (question,) = delivered(ctx)
+    for typed in ("Cheap", "pills", "Buycheap", "evil"):
+        assert typed not in question.text + question.subject
+    assert "games.example" in question.subject
+
+
+def test_a_question_that_nobody_answers_is_dropped_after_a_week(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx, round_minutes=60 * 24 * 30)
+    ask(table, 1, "ann@example.org")
+    (question,) = delivered(ctx)
+    clock.forward(days=7)
+    assert listed(table, 1) == []
+    with pytest.raises(Conflict) as refused:
+        notices.confirm_contact(ctx, token_in(question))
+    assert refused.value.code == "notice-link-over"
+
+
+def test_looking_at_the_link_confirms_nothing(ctx: Context) -> None:
+    table = running_table(ctx)
+    ask(table, 1, "ann@example.org")
+    (question,) = delivered(ctx)
+    for _ in range(2):
+        assert notices.notice_link(ctx, token_in(question)).state == "waiting"
+    assert notices.confirm_contact(ctx, token_in(question)).state == "on"
+    assert notices.confirm_contact(ctx, token_in(question)).state == "on"
+
+
+def test_stopping_needs_no_key_and_is_for_good(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    told(table, 1)
+    close(table, 1)
+    (news,) = delivered(ctx)
+    token = token_in(news)
+    assert notices.stop_contact(ctx, token).state == "off"
+    assert notices.stop_contact(ctx, token).state == "off"
+    assert listed(table, 1) == []
+    close(table, 2)
+    assert delivered(ctx) == []
+    assert [row["sealed"] for row in rows_of(ctx, "contacts")] == [None]
+    with pytest.raises(Conflict):
+        notices.confirm_contact(ctx, token)
+
+
+def test_a_link_that_belongs_to_nothing_is_refused(ctx: Context) -> None:
+    for act in (notices.notice_link, notices.confirm_contact, notices.stop_contact):
+        with pytest.raises(NotFound) as refused:
+            act(ctx, "nosuchtoken")
+        assert refused.value.code == "notice-link-unknown"
+
+
+def test_only_the_seat_itself_sees_and_changes_where_it_is_told(ctx: Context) -> None:
+    table = running_table(ctx)
+    mine = told(table, 1)
+    for key in (table.seat(2), table.desk):
+        with pytest.raises(NotYours):
+            notices.notices_read(ctx, key, table.match_id, 1)
+        with pytest.raises(NotYours):
+            notices.remove_contact(ctx, key, table.match_id, 1, mine.contact_id)
+        with pytest.raises(NotYours):
+            notices.change_contact(ctx, key, table.match_id, 1, mine.contact_id, wishes=Wishes())
+    with pytest.raises(NotFound):
+        notices.change_contact(
+            ctx, table.seat(2), table.match_id, 2, mine.contact_id, wishes=Wishes()
+        )
+    notices.remove_contact(ctx, table.seat(2), table.match_id, 2, mine.contact_id)
+    assert listed(table, 1) == [("a…@example.org", "on")]
+    notices.remove_contact(ctx, table.seat(1), table.match_id, 1, mine.contact_id)
+    assert listed(table, 1) == []
+
+
+def test_a_seat_has_at_most_three_and_one_that_is_named_twice_counts_once(ctx: Context) -> None:
+    table = running_table(ctx)
+    for name in ("a", "b", "c", "c"):
+        ask(table, 1, f"{name}@example.org")
+    assert len(delivered(ctx)) == 3
+    with pytest.raises(Conflict) as refused:
+        ask(table, 1, "d@example.org")
+    assert refused.value.code == "contacts-full"
+    first = notices.notices_read(ctx, table.seat(1), table.match_id, 1).contacts[0]
+    notices.remove_contact(ctx, table.seat(1), table.match_id, 1, first.contact_id)
+    ask(table, 1, "d@example.org")
+
+
+def test_one_address_is_asked_three_times_a_day_at_most_whoever_names_it(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx, ("Ann", "Bob", "Cal", "Dan"), round_minutes=60 * 24 * 30)
+    for seat in (1, 2, 3):
+        ask(table, seat, "victim@example.org" if seat % 2 else "Victim@example.org")
+    with pytest.raises(TooMany) as refused:
+        ask(table, 4, "victim@example.org")
+    assert refused.value.retry_after > 3600
+    clock.forward(days=1)
+    ask(table, 4, "victim@example.org")
+
+
+def test_one_seat_may_not_go_through_ever_new_addresses(ctx: Context) -> None:
+    table = running_table(ctx)
+    for number in range(10):
+        mine = ask(table, 1, f"a{number}@example.org")
+        notices.remove_contact(ctx, table.seat(1), table.match_id, 1, mine.contact_id)
+    with pytest.raises(TooMany):
+        ask(table, 1, "another@example.org")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        "ann",
+        "ann@",
+        "@example.org",
+        "ann@example",
+        "ann@127.0.0.1",
+        "ann@[127.0.0.1]",
+        "ann@example.org\r\nBcc: all@example.org",
+        "ann@example.org, bob@example.org",
+        "Ann <ann@example.org>",
+        '"ann x"@example.org',
+        "ann@exämple.org",
+        "ann@-example.org",
+        "a" * 65 + "@example.org",
+        "ann@" + "e" * 250 + ".org",
+    ],
+)
+def test_what_is_no_address_is_refused_in_words(ctx: Context, typed: str) -> None:
+    table = running_table(with_senders(ctx, pusher=None))
+    with pytest.raises(Invalid) as refused:
+        ask(table, 1, typed)
+    assert (refused.value.code, refused.value.field) == ("address-unusable", "address")
+    assert delivered(ctx) == []
+
+
+def test_without_any_sender_the_page_says_so_and_nothing_can_be_added(ctx: Context) -> None:
+    table = running_table(with_senders(ctx, mailer=None, pusher=None))
+    page = notices.notices_read(table.ctx, table.seat(1), table.match_id, 1)
+    assert (page.mail, page.services, page.may_add) == (False, (), False)
+    for address in ("ann@example.org", "pager://ann"):
+        with pytest.raises(Invalid):
+            ask(table, 1, address)
+
+
+def test_a_match_that_is_over_asks_nobody(ctx: Context) -> None:
+    table = running_table(ctx)
+    matches.cancel_match(ctx, table.desk, table.match_id, "No time.")
+    assert not notices.notices_read(ctx, table.seat(1), table.match_id, 1).may_add
+    with pytest.raises(Conflict):
+        ask(table, 1, "ann@example.org")
+
+
+# What is told
+
+
+def test_a_round_that_opens_is_told_with_its_deadline_in_the_matchs_zone_and_in_utc(
+    ctx: Context,
+) -> None:
+    table = signup_table(ctx, ("Ann", "Bob"))
+    told(table, 1)
+    matches.start_match(ctx, table.desk, table.match_id)
+    (news,) = delivered(ctx)
+    assert news.subject == (
+        "Summer melee: Round 1 is open until Mon 7 Jan 2030, 11:00 (Berlin; Mon 10:00 UTC)"
+    )
+    assert "Send your move before Mon 7 Jan 2030, 11:00 (Berlin; Mon 10:00 UTC)." in news.text
+    assert f"https://games.example/matches/{table.match_id}/seats/1" in news.text
+    assert "/open/" not in news.text
+    assert delivered(ctx) == []
+
+
+def test_a_round_that_closes_and_the_next_one_are_told_in_one_message(ctx: Context) -> None:
+    table = running_table(ctx)
+    told(table, 1)
+    close(table, 1)
+    (news,) = delivered(ctx)
+    assert news.subject.startswith("Summer melee: Round 2 is open until ")
+    assert (
+        f"Round 1 has closed. What happened: https://games.example/matches/{table.match_id}/phases/1"
+        in news.text
+    )
+
+
+@pytest.mark.parametrize(
+    ("wishes", "subjects"),
+    [
+        ({"opened": False}, ["Summer melee: Round 1 has closed"]),
+        ({"opened": False, "closed": False}, []),
+    ],
+)
+def test_what_is_not_wanted_is_not_told(ctx: Context, wishes, subjects) -> None:
+    table = running_table(ctx)
+    told(table, 1, **wishes)
+    table.sent(1, "strike", "Bob")
+    close(table, 1)
+    assert [mail.subject for mail in delivered(ctx)] == subjects
+
+
+def test_a_reminder_comes_at_the_players_own_time_if_nothing_is_sent(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    told(table, 1, remind_minutes=20)
+    told(table, 2, "bob@example.org", remind_minutes=20)
+    table.sent(2, "strike", "Cal")
+    clock.forward(minutes=39)
+    assert delivered(ctx) == []
+    clock.forward(minutes=1)
+    (reminder,) = delivered(ctx)
+    assert reminder.to == "ann@example.org"
+    assert reminder.subject == "Summer melee: no move from you for Round 1 yet"
+    clock.forward(minutes=5)
+    assert delivered(ctx) == []
+
+
+def test_a_move_that_was_taken_back_is_missing(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    told(table, 1, remind_minutes=20)
+    table.sent(1, "strike", "Bob")
+    table.sent(1, None)
+    clock.forward(minutes=40)
+    assert len(delivered(ctx)) == 1
+
+
+def test_a_reminder_longer_than_the_round_comes_half_way(ctx: Context, clock: Clock) -> None:
+    table = signup_table(ctx, ("Ann", "Bob"))
+    told(table, 1, remind_minutes=600, opened=False)
+    matches.start_match(ctx, table.desk, table.match_id)
+    clock.forward(minutes=29)
+    assert delivered(ctx) == []
+    clock.forward(minutes=1)
+    assert len(delivered(ctx)) == 1
+
+
+def test_a_reminder_can_be_moved_in_the_middle_of_a_round(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    mine = told(table, 1, remind_minutes=50)
+    for minutes in (20, 10, 15):
+        notices.change_contact(
+            ctx,
+            table.seat(1),
+            table.match_id,
+            1,
+            mine.contact_id,
+            wishes=Wishes(remind_minutes=minutes),
+        )
+    clock.forward(minutes=44)
+    assert delivered(ctx) == []
+    clock.forward(minutes=1)
+    assert len(delivered(ctx)) == 1
+    clock.forward(minutes=5)
+    assert delivered(ctx) == []
+
+
+def test_a_reminder_that_is_not_wanted_any_more_does_not_come(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    mine = told(table, 1, remind_minutes=20)
+    notices.change_contact(ctx, table.seat(1), table.match_id, 1, mine.contact_id, wishes=Wishes())
+    clock.forward(minutes=50)
+    assert delivered(ctx) == []
+
+
+def test_more_time_is_told_and_moves_the_reminder(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    told(table, 1, remind_minutes=20)
+    due = clock.now + timedelta(hours=3)
+    for _ in range(2):
+        extend_phase(ctx, table.desk, table.match_id, 1, due)
+    (more,) = delivered(ctx)
+    assert more.subject == (
+        "Summer melee: Round 1 now closes Mon 7 Jan 2030, 13:00 (Berlin; Mon 12:00 UTC)"
+    )
+    clock.forward(minutes=45)
+    assert delivered(ctx) == [], "the old deadline's reminder is stale"
+    clock.forward(minutes=115)
+    assert postbox_subjects(ctx) == ["Summer melee: no move from you for Round 1 yet"]
+
+
+def postbox_subjects(ctx: Context) -> list[str]:
+    return [mail.subject for mail in delivered(ctx)]
+
+
+def test_no_reminder_comes_while_the_clock_stands_and_it_comes_when_it_goes_on(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    told(table, 1, remind_minutes=20)
+    clock.forward(minutes=30)
+    pause_phase(ctx, table.desk, table.match_id, 1)
+    for _ in range(3):
+        clock.forward(minutes=12)
+        assert delivered(ctx) == []
+    due = resume_phase(ctx, table.desk, table.match_id, 1)
+    (goes_on,) = delivered(ctx)
+    assert "The clock of Round 1 goes on." in goes_on.text
+    clock.set(due - timedelta(minutes=20))
+    assert len(delivered(ctx)) == 1
+
+
+def test_an_errand_that_comes_late_says_nothing_stale(ctx: Context, clock: Clock) -> None:
+    """A courier that was away for hours: of all that has happened only the last is still true."""
+    table = running_table(ctx)
+    told(table, 1, remind_minutes=20)
+    for phase in (1, 2, 3):
+        extend_phase(ctx, table.desk, table.match_id, phase, clock.now + timedelta(hours=2))
+        clock.forward(hours=2)
+        close(table, phase)
+    subjects = postbox_subjects(ctx)
+    assert len(subjects) == 1
+    assert subjects[0].startswith("Summer melee: Round 4 is open until ")
+
+
+def test_the_end_is_told_and_so_is_a_cancelled_match(ctx: Context) -> None:
+    table = running_table(ctx, options={"max_rounds": 1})
+    told(table, 1)
+    close(table, 1)
+    (end,) = delivered(ctx)
+    assert end.subject == "Summer melee: the match is over"
+    other = running_table(ctx)
+    told(other, 1)
+    matches.cancel_match(ctx, other.desk, other.match_id, "No time.")
+    (cancelled,) = delivered(ctx)
+    assert "The referee has cancelled the match: No time." in cancelled.text
+
+
+# Seats at risk, and lost
+
+
+def test_a_seat_at_risk_is_told_with_the_opening_and_reminded_half_way(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    told(table, 1, opened=False, closed=False)
+    clock.forward(minutes=59)
+    assert delivered(ctx) == []
+    close(table, 1)
+    risk = reading.seat_page(ctx, table.seat(1)).risk
+    assert risk is not None
+    (warning,) = delivered(ctx)
+    assert risk in warning.text
+    clock.forward(minutes=29)
+    assert delivered(ctx) == []
+    clock.forward(minutes=1)
+    (reminder,) = delivered(ctx)
+    assert reminder.subject == "Summer melee: your seat is at risk"
+    assert risk in reminder.text
+
+
+def test_a_seat_that_has_sent_is_not_reminded_of_its_risk(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    told(table, 1, opened=False, closed=False)
+    close(table, 1)
+    table.sent(1, "strike", "Bob", phase=2)
+    clock.forward(minutes=40)
+    assert delivered(ctx) == []
+
+
+def test_a_seat_that_is_lost_is_told_once_and_then_nothing_more(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    told(table, 1)
+    for phase in (1, 2):
+        table.sent(2, "strike", "Cal", phase=phase)
+        close(table, phase)
+    (lost,) = delivered(ctx)
+    assert lost.subject == "Summer melee: your seat is open"
+    close(table, 3)
+    assert delivered(ctx) == []
+
+
+def test_who_takes_their_seat_back_is_told_again(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    told(table, 1, remind_minutes=20)
+    for phase in (1, 2):
+        close(table, phase)
+    delivered(ctx)
+    tenures.reclaim_seat(ctx, table.seat(1), table.match_id, 1)
+    assert listed(table, 1) == [("a…@example.org", "on")]
+    clock.forward(minutes=40)
+    assert postbox_subjects(ctx) == ["Summer melee: no move from you for Round 3 yet"]
+
+
+def test_a_seat_that_is_given_to_somebody_else_is_told_and_the_newcomer_starts_with_nothing(
+    ctx: Context,
+) -> None:
+    table = running_table(ctx)
+    told(table, 1)
+    tenures.swap_seat(
+        ctx, table.desk, table.match_id, 1, "Eve", move_stands=True, request_id=request_id()
+    )
+    (lost,) = delivered(ctx)
+    assert lost.subject == "Summer melee: you no longer hold your seat"
+    assert "Eve" not in lost.text
+    assert listed(table, 1) == []
+    close(table, 1)
+    assert delivered(ctx) == []
+
+
+def test_a_reminder_does_not_tell_the_newcomer_whether_the_last_holder_had_sent(
+    ctx: Context, clock: Clock
+) -> None:
+    said = []
+    for sends in (True, False):
+        table = running_table(ctx)
+        if sends:
+            table.sent(1, "strike", "Bob")
+        tenures.swap_seat(
+            ctx, table.desk, table.match_id, 1, "Eve", move_stands=True, request_id=request_id()
+        )
+        told(table, 1, "eve@example.org", remind_minutes=20)
+        due = reading.match_page(ctx, table.match_id, None).due_at
+        assert due is not None
+        clock.set(due - timedelta(minutes=20))
+        (reminder,) = delivered(ctx)
+        said.append(reminder.text.split("/matches/")[0])
+        clock.forward(days=1)
+    assert said[0] == said[1]
+
+
+def test_a_new_link_ends_what_was_asked_for_through_the_old_one(ctx: Context) -> None:
+    table = running_table(ctx)
+    told(table, 1)
+    matches.reissue_link(ctx, table.desk, table.match_id, 1)
+    (ended,) = delivered(ctx)
+    assert ended.subject == "Summer melee: your seat has a new link"
+    assert listed(table, 1) == []
+    close(table, 1)
+    assert delivered(ctx) == []
+
+
+# What nobody may see
+
+
+def test_what_is_written_is_the_same_whatever_a_seat_has_sent(
+    new_context: Callable[[str], Context], new_database_url: Callable[[], str], clock: Clock
+) -> None:
+    """Until a reminder is on its way nothing in the database, and afterwards nothing in the outbox."""
+    seen = []
+    started = clock.now
+    for sends in (True, False):
+        clock.set(started)
+        ctx = with_senders(new_context(new_database_url()))
+        table = running_table(ctx)
+        told(table, 1, remind_minutes=20)
+        if sends:
+            table.sent(1, "strike", "Bob")
+        clock.forward(minutes=40)
+        mails = delivered(ctx)
+        assert len(mails) == (0 if sends else 1)
+        seen.append(
+            [
+                (row["kind"], row["ready_at"], row["attempts"], row["done_at"], row["error"])
+                for row in rows_of(ctx, "outbox")
+            ]
+        )
+    assert seen[0] == seen[1]
+
+
+def test_no_address_lies_readable_in_the_database(ctx: Context) -> None:
+    table = running_table(ctx)
+    told(table, 1, "secret.name@hidden.example", remind_minutes=20)
+    close(table, 1)
+    delivered(ctx)
+    for name in ("contacts", "outbox", "records", "rates", "requests"):
+        for row in rows_of(ctx, name):
+            assert "hidden" not in repr(row)
+            assert b"hidden" not in b"".join(v for v in row.values() if isinstance(v, bytes))
+
+
+def test_every_notice_has_its_own_message_id_and_the_same_one_each_time(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    told(table, 1, remind_minutes=20)
+    told(table, 1, "other@example.org", remind_minutes=20)
+    clock.forward(minutes=40)
+    deliver_notices(ctx)
+    close(table, 1)
+    deliver_notices(ctx)
+    ids = [mail.message_id for mail in postbox(ctx).mails]
+    assert len(ids) == len(set(ids)) == 4
