@@ -154,7 +154,7 @@ def _errand(
     """One errand. Of what has no deadline, ``due_at`` is when it came about."""
     deadline = due_at.isoformat()
     return NewErrand(
-        key=f"{NOTICE}:{contact.contact_id}:{contact.tenure_id}:{phase}:{deadline}:{event}",
+        key=f"{NOTICE}:{contact.contact_id}:{phase}:{deadline}:{event}",
         kind=NOTICE,
         match_id=contact.match_id,
         payload=json.dumps(
