@@ -1,8 +1,14 @@
 """How many moves a second one server process takes when everybody sends at once, over HTTP, with receipts.
 
 Run it with ``python -m tests.benchmarks.bench_sending``. A real `referee serve` on each database; 256 seats of
-32 matches send, and send again, over 64 connections. It prints moves a second and how long a player waits
-for the receipt, and fails under `LEAST`, which is twice what the nearest peer takes on the same databases.
+32 matches send, and send again, over 64 connections. Moves a second say more of the machine than of the server,
+so what is held to a limit are two ratios within one run, each the median of several rounds in which everything
+takes its turn:
+
+- to the same requests without a key, which are refused at the door: what HTTP alone costs on this machine and
+  under what else it does just now. A move may cost no more than `MOST_COST` of those.
+- to the same moves over one connection, each waiting for the one before: sending at once must be at least
+  `LEAST_GAIN` times as fast.
 """
 
 import asyncio
@@ -10,8 +16,9 @@ import json
 import sys
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from statistics import quantiles
+from statistics import median, quantiles
 from time import perf_counter
 from urllib.parse import urlsplit
 
@@ -29,10 +36,12 @@ from tests.processes.servers import PATIENCE, ServerProcess
 MATCHES = 32
 NAMES = ("Ann", "Bob", "Cleo", "Dirk", "Emma", "Fritz", "Gwen", "Hugo")
 CONNECTIONS = 64
-VERSIONS = 12
-"""How often each seat sends."""
+ROUNDS = 7
+ALONE = 64
+"""How many moves are sent one by one in each round."""
 
-LEAST = 260
+MOST_COST = 4.0
+LEAST_GAIN = 1.2
 SECRET = "the same for whoever makes the matches and the server"
 
 
@@ -60,8 +69,16 @@ def sending_requests(ctx: Context) -> tuple[list[str], list[bytes]]:
     return made, requests
 
 
-async def send_all(url: str, requests: Sequence[bytes]) -> list[float]:
-    """Send everything over all connections at once; seconds until each receipt."""
+def without_key(request: bytes) -> bytes:
+    """The same request from somebody who has no key."""
+    lines = request.split(b"\r\n")
+    return b"\r\n".join(line for line in lines if not line.startswith(b"Authorization:"))
+
+
+async def send_all(
+    url: str, requests: Sequence[bytes], *, connections: int = CONNECTIONS, status: int = 201
+) -> list[float]:
+    """Send everything over so many connections at once; seconds until each answer."""
     waited: list[float] = []
     host, port = urlsplit(url).hostname, urlsplit(url).port
 
@@ -71,7 +88,7 @@ async def send_all(url: str, requests: Sequence[bytes]) -> list[float]:
             began = perf_counter()
             writer.write(request)
             head = await reader.readuntil(b"\r\n\r\n")
-            if not head.startswith(b"HTTP/1.1 201"):
+            if not head.startswith(f"HTTP/1.1 {status}".encode()):
                 raise AssertionError(head.decode())
             (length,) = (
                 int(line.split(b":")[1])
@@ -83,12 +100,45 @@ async def send_all(url: str, requests: Sequence[bytes]) -> list[float]:
         writer.close()
         await writer.wait_closed()
 
-    await asyncio.gather(*(one_connection(requests[at::CONNECTIONS]) for at in range(CONNECTIONS)))
+    await asyncio.gather(*(one_connection(requests[at::connections]) for at in range(connections)))
     return waited
 
 
-def measured(database_url: str, folder: Path) -> tuple[float, list[float]]:
-    """Moves a second on this database, and how long each took."""
+@dataclass(frozen=True)
+class Measured:
+    """One database: rates in requests a second, by round; and how long each move of all at once took."""
+
+    at_once: list[float]
+    alone: list[float]
+    refused: list[float]
+    waited: list[float]
+
+    @property
+    def cost(self) -> float:
+        """How many requests refused at the door one move costs."""
+        return median(
+            refused / at_once for refused, at_once in zip(self.refused, self.at_once, strict=True)
+        )
+
+    @property
+    def gain(self) -> float:
+        """How many times as fast as one by one."""
+        return median(
+            at_once / alone for at_once, alone in zip(self.at_once, self.alone, strict=True)
+        )
+
+
+def rate(
+    url: str, requests: Sequence[bytes], *, connections: int, status: int = 201
+) -> tuple[float, list[float]]:
+    """Answers a second, and how long each took."""
+    began = perf_counter()
+    waited = asyncio.run(send_all(url, requests, connections=connections, status=status))
+    return len(waited) / (perf_counter() - began), waited
+
+
+def measured(database_url: str, folder: Path) -> Measured:
+    """One database, over a server of its own."""
     migrate(database_url)
     ctx = build_context(Settings(database_url=database_url, secret=SECRET))
     matches, requests = sending_requests(ctx)
@@ -101,22 +151,33 @@ def measured(database_url: str, folder: Path) -> tuple[float, list[float]]:
         settings={"REFEREE_DATABASE_URL": database_url, "REFEREE_SECRET": SECRET},
         folder=folder,
     )
+    keyless = [without_key(request) for request in requests]
+    found = Measured([], [], [], [])
     try:
         url = server.url()
         for match in matches:  # whoever sends has looked at the match
             httpx.get(f"{url}/api/matches/{match}", timeout=PATIENCE).raise_for_status()
         asyncio.run(send_all(url, requests[:CONNECTIONS]))
-        began = perf_counter()
-        waited = asyncio.run(send_all(url, requests * VERSIONS))
-        return len(waited) / (perf_counter() - began), waited
+        for _ in range(ROUNDS):
+            refused, _ = rate(url, keyless, connections=CONNECTIONS, status=401)
+            at_once, waited = rate(url, requests, connections=CONNECTIONS)
+            alone, _ = rate(url, requests[:ALONE], connections=1)
+            found.refused.append(refused)
+            found.at_once.append(at_once)
+            found.alone.append(alone)
+            found.waited.extend(waited)
+        return found
     finally:
         server.stop()
 
 
 def main() -> int:
-    """Print a line for each database; 1 if one of them takes too few moves."""
-    slowest = float("inf")
-    print(f"{'database':12} {'moves/s':>8} {'median (ms)':>12} {'p99 (ms)':>9}")
+    """Print a line for each database; 1 if one of them misses a limit."""
+    is_good = True
+    print(
+        f"{'database':10} {'moves/s':>8} {'one by one':>11} {'refused/s':>10} {'median (ms)':>12} "
+        f"{'p99 (ms)':>9} {'cost':>6} {'gain':>6}"
+    )
     with tempfile.TemporaryDirectory(prefix="referee-bench-") as name:
         folder = Path(name)
         postgres = Postgres(folder)
@@ -125,14 +186,21 @@ def main() -> int:
                 ("SQLite", SqliteFolder(folder).new_database(template=None)),
                 ("PostgreSQL", postgres.new_database(migrated=False)),
             ):
-                rate, waited = measured(url, folder)
-                cuts = quantiles(waited, n=100)
-                slowest = min(slowest, rate)
-                print(f"{kind:12} {rate:8.0f} {cuts[49] * 1000:12.1f} {cuts[98] * 1000:9.1f}")
+                found = measured(url, folder)
+                cuts = quantiles(found.waited, n=100)
+                print(
+                    f"{kind:10} {median(found.at_once):8.0f} {median(found.alone):11.0f} "
+                    f"{median(found.refused):10.0f} {cuts[49] * 1000:12.1f} "
+                    f"{cuts[98] * 1000:9.1f} {found.cost:6.2f} {found.gain:6.2f}"
+                )
+                is_good &= found.cost <= MOST_COST and found.gain >= LEAST_GAIN
         finally:
             postgres.stop()
-    print(f"At least {LEAST}.")
-    return int(slowest < LEAST)
+    print(
+        f"A move costs at most {MOST_COST} requests refused at the door, and sending at once is at least "
+        f"{LEAST_GAIN} times as fast as one by one."
+    )
+    return int(not is_good)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,12 @@ from collections.abc import Callable
 from typing import Annotated, Final
 
 from fastapi import Depends, Request, Response
+from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
 
 from referee.services.access import (
     Key,
+    Token,
     is_seat_of,
     key_of,
     open_link,
@@ -130,25 +132,44 @@ def exchanged(
         raise
 
 
-def _first_key(request: Request, cookies: list[str], missing: str) -> Key:
-    """The key of the Bearer header, else of the first cookie there is."""
+def _first_token(request: Request, cookies: list[str], missing: str) -> str:
+    """The token of the Bearer header, else of the first cookie there is."""
     token = bearer_token(request)
     if token is None:
         token = next((request.cookies[name] for name in cookies if name in request.cookies), None)
     if token is None:
         raise KeyMissing("key-missing", missing)
-    return exchanged(request, token)
+    return token
+
+
+def _first_key(request: Request, cookies: list[str], missing: str) -> Key:
+    """The key of the Bearer header, else of the first cookie there is."""
+    return exchanged(request, _first_token(request, cookies, missing))
+
+
+_NO_SEAT_KEY: Final = (
+    "This seat opens with its own link. Open the link you were given, or ask the referee for "
+    "a new one."
+)
 
 
 def seat_key(request: Request, match: MatchId, seat: SeatNumber) -> Key:
     """The key of this very seat, from its cookie or a Bearer token; raises `NotYours` for another's."""
-    key = _first_key(
-        request,
-        [seat_cookie(match, seat)],
-        "This seat opens with its own link. Open the link you were given, or ask the referee for a new one.",
-    )
+    key = _first_key(request, [seat_cookie(match, seat)], _NO_SEAT_KEY)
     require_seat(key, match, seat)
     return key
+
+
+async def seat_token(request: Request, match: MatchId, seat: SeatNumber) -> Token:
+    """What `seat_key` would look up, for a move: the writer does that with its whole batch.
+
+    Raises `KeyMissing` without any, and `TooMany` from an address that has guessed too often.
+    """
+    token = _first_token(request, [seat_cookie(match, seat)], _NO_SEAT_KEY)
+    limits, address = rate_limits(request), client_address(request)
+    if not limits.has_known_room("guess", address):
+        await run_in_threadpool(limits.require_room, "guess", address)
+    return Token(token)
 
 
 def bearer_key(request: Request) -> Key:
@@ -232,6 +253,7 @@ def opened_key(request: Request) -> Key:
 OpenedKey = Annotated[Key, Depends(opened_key)]
 BearerKey = Annotated[Key, Depends(bearer_key)]
 SeatKey = Annotated[Key, Depends(seat_key)]
+SeatToken = Annotated[Token, Depends(seat_token)]
 DeskKey = Annotated[Key, Depends(desk_key)]
 Viewer = Annotated[Key | None, Depends(viewer)]
 HeldSeats = Annotated[tuple[Key, ...], Depends(held_seats)]

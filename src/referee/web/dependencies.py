@@ -51,10 +51,24 @@ def client_address(request: Request) -> str:
     return str(address)
 
 
-Ctx = Annotated[Context, Depends(context)]
-MoveWriter = Annotated[Writer, Depends(writer)]
-Limits = Annotated[RateLimits, Depends(rate_limits)]
-Address = Annotated[str, Depends(client_address)]
+# Asynchronous, because FastAPI hands every other dependency to a thread, which costs more than these do.
+
+
+async def _context(request: Request) -> Context:
+    return context(request)
+
+
+async def _rate_limits(request: Request) -> RateLimits:
+    return rate_limits(request)
+
+
+async def _client_address(request: Request) -> str:
+    return client_address(request)
+
+
+Ctx = Annotated[Context, Depends(_context)]
+Limits = Annotated[RateLimits, Depends(_rate_limits)]
+Address = Annotated[str, Depends(_client_address)]
 
 # What cannot be an id or a number at all is answered like one that is not there, by every route alike.
 MatchId = Annotated[

@@ -86,15 +86,22 @@ class RateLimits:
 
     def require_room(self, deed: Deed, address: str) -> None:
         """Raise `TooMany` when the allowance is used up, without counting anything."""
-        self._refuse_known(deed, address)
-        with self._lock:
-            has_room = self._room_until.get((deed, address), _NEVER) > self._ctx.clock()
-        if has_room:
+        if self.has_known_room(deed, address):
             return
         left = wait(self._ctx, deed, address, self._allowances[deed])
         self._remember(deed, address, left, room=_ROOM_KEPT)
         if left:
             raise self._refusal(deed, left)
+
+    def has_known_room(self, deed: Deed, address: str) -> bool:
+        """Whether this process remembers that there is room; False if the database has to be asked.
+
+        It asks nobody, so it may be called where nothing may wait. Raises `TooMany` when it remembers that
+        there is none.
+        """
+        self._refuse_known(deed, address)
+        with self._lock:
+            return self._room_until.get((deed, address), _NEVER) > self._ctx.clock()
 
     def _refuse_known(self, deed: Deed, address: str) -> None:
         with self._lock:

@@ -4,7 +4,7 @@ Sending is the one hot path, at the deadline; it is asynchronous and waits for t
 commits together what has arrived together.
 """
 
-from fastapi import APIRouter, status
+from fastapi import APIRouter, Request, status
 
 from referee.core.decisions import Decision
 from referee.core.documents import Document
@@ -14,12 +14,12 @@ from referee.services.asking import asked_of_all
 from referee.services.errors import Conflict, Refusal
 from referee.services.moves import MoveIn
 from referee.services.reading_models import Preview, Receipt, SeatPage
-from referee.services.writer import Writer
 from referee.web.api.bodies import MoveBody, PreviewBody, ReadyBody, SupposeBody, WithdrawBody
 from referee.web.api.keys import NEEDS_KEY
 from referee.web.api.problems import KEY_NEEDED, SENT, answers
-from referee.web.auth import SeatKey
-from referee.web.dependencies import Address, Ctx, Limits, MatchId, MoveWriter, SeatNumber
+from referee.web.auth import SeatKey, SeatToken
+from referee.web.dependencies import Address, Ctx, Limits, MatchId, SeatNumber
+from referee.web.sending import KeyFirstRoute, written
 
 _SEAT = ("match-not-found", *KEY_NEEDED)
 _HALTED = ("not-started", "match-over", "match-cancelled", "match-quarantined")
@@ -30,6 +30,7 @@ _KEPT_OUT = (
     "move-locked",
     "seat-not-found",
     "seat-out",
+    "seat-open",
     "too-many-versions",
     "request-id-invalid",
     "match-cancelled",
@@ -37,7 +38,7 @@ _KEPT_OUT = (
 )
 _MOVE = ("move-unreadable", "move-illegal", "move-too-long")
 
-router = APIRouter(prefix="/matches/{match}/seats/{seat}", tags=["seat"])
+router = APIRouter(prefix="/matches/{match}/seats/{seat}", tags=["seat"], route_class=KeyFirstRoute)
 
 
 @router.get("", summary="A seat", responses=answers(*_SEAT), openapi_extra=NEEDS_KEY)
@@ -62,22 +63,22 @@ def read_receipts(ctx: Ctx, key: SeatKey) -> tuple[Receipt, ...]:
     openapi_extra=NEEDS_KEY,
 )
 async def send_move(
-    ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, body: MoveBody, writer: MoveWriter
+    request: Request, match: MatchId, seat: SeatNumber, token: SeatToken, body: MoveBody
 ) -> Receipt:
     """Seal a move for this phase; it replaces what was sent before. The receipt comes after the commit.
 
     A move that comes too late is refused, kept, and shown to the referee as late.
     """
-    return await _written(
-        writer,
+    return await _receipt(
+        request,
         MoveIn(
-            key=key,
+            key=token,
             match_id=match,
             seat=seat,
             phase=body.phase,
             move=dict(body.move),
             ready=body.ready,
-            request_id=body.request_id or ctx.new_token(),
+            request_id=body.request_id or "",
         ),
     )
 
@@ -90,19 +91,19 @@ async def send_move(
     openapi_extra=NEEDS_KEY,
 )
 async def withdraw_move(
-    ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, body: WithdrawBody, writer: MoveWriter
+    request: Request, match: MatchId, seat: SeatNumber, token: SeatToken, body: WithdrawBody
 ) -> Receipt:
     """Take back what was sent for this phase, as if nothing had been; a new move can follow."""
-    return await _written(
-        writer,
+    return await _receipt(
+        request,
         MoveIn(
-            key=key,
+            key=token,
             match_id=match,
             seat=seat,
             phase=body.phase,
             move=None,
             withdraw=True,
-            request_id=body.request_id or ctx.new_token(),
+            request_id=body.request_id or "",
         ),
     )
 
@@ -124,6 +125,7 @@ class ReadyRead(Value):
         "phase-closed",
         "seat-not-found",
         "seat-out",
+        "seat-open",
         "nothing-sent",
         "not-asked-ready",
         "match-cancelled",
@@ -143,8 +145,8 @@ def be_ready(
     return ReadyRead(phase=body.phase, ready=body.ready)
 
 
-async def _written(writer: Writer, move: MoveIn) -> Receipt:
-    outcome = await writer.submit(move)
+async def _receipt(request: Request, move: MoveIn) -> Receipt:
+    outcome = await written(request, move)
     if isinstance(outcome, Refusal):
         raise outcome
     return outcome

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import PlainTextResponse, RedirectResponse
 
@@ -22,8 +22,8 @@ from referee.services.moves import MoveIn, preview
 from referee.services.readiness import set_ready, take_ready_back
 from referee.services.reading import seat_page
 from referee.services.reading_models import Receipt, SeatPage
-from referee.web.auth import SeatKey
-from referee.web.dependencies import Ctx, MatchId, MoveWriter, SeatNumber
+from referee.web.auth import SeatKey, SeatToken, seat_key
+from referee.web.dependencies import Ctx, MatchId, SeatNumber
 from referee.web.errors import status_of
 from referee.web.forms import (
     Answer,
@@ -35,8 +35,9 @@ from referee.web.forms import (
 from referee.web.pages.away import away_values
 from referee.web.pages.boards import beside
 from referee.web.pages.receipts import receipt_text
-from referee.web.pages.sent import SentForm
+from referee.web.pages.sent import Sent, SentForm
 from referee.web.pages.templating import drawn, page
+from referee.web.sending import written
 
 router = APIRouter(prefix="/matches/{match}/seats/{seat}")
 
@@ -76,30 +77,23 @@ def show_seat(
 
 @router.post("")
 async def send_move(
-    ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, form: SentForm, writer: MoveWriter
+    request: Request, ctx: Ctx, match: MatchId, seat: SeatNumber, token: SeatToken, form: SentForm
 ) -> Response:
     """Seal the move, and lead to its receipt; or say why not, with the choice kept."""
-    require_seat(key, match, seat)
-    phase = form.phase()
-    # What was asked when the form was made: a form that comes after its phase has closed is read by the
-    # old question, so that the late move is kept as what it was and never taken for the next phase's.
-    decision = await run_in_threadpool(asked, ctx, key, match, seat, phase)
-    answers = read_answers(decision, form) if decision else {}
-    if decision and (missing := missing_answers(decision, answers)):
+    asked_for = await run_in_threadpool(_asked_for, request, ctx, match, seat, form)
+    key, phase, decision, answers, missing = asked_for
+    if missing:
         return await run_in_threadpool(_incomplete, ctx, key, phase, answers, missing)
-    move = decision.move_json(answers) if decision else None
-    result = await writer.submit(
-        MoveIn(
-            key=key,
-            match_id=match,
-            seat=seat,
-            phase=phase,
-            move=move,
-            request_id=form.request_id,
-            ready=form.is_set("ready"),
-        )
+    sent = MoveIn(
+        key=token,
+        match_id=match,
+        seat=seat,
+        phase=phase,
+        move=decision.move_json(answers) if decision else None,
+        request_id=form.request_id,
+        ready=form.is_set("ready"),
     )
-    return await run_in_threadpool(_answered, ctx, key, phase, result, answers)
+    return await _answered(request, ctx, sent, answers)
 
 
 @router.post("/check")
@@ -141,23 +135,25 @@ def check_move(
 
 @router.post("/withdraw")
 async def withdraw_move(
-    ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, form: SentForm, writer: MoveWriter
+    request: Request, ctx: Ctx, match: MatchId, seat: SeatNumber, token: SeatToken, form: SentForm
 ) -> Response:
     """Take the move back: then it is as if nothing had been sent. Nothing is deleted."""
-    require_seat(key, match, seat)
-    phase = form.phase()
-    result = await writer.submit(
-        MoveIn(
-            key=key,
-            match_id=match,
-            seat=seat,
-            phase=phase,
-            move=None,
-            withdraw=True,
-            request_id=form.request_id,
-        )
+    try:
+        phase = form.phase()
+    except Refusal:
+        # What is wrong with the key goes before what is wrong with the form.
+        await run_in_threadpool(seat_key, request, match, seat)
+        raise
+    sent = MoveIn(
+        key=token,
+        match_id=match,
+        seat=seat,
+        phase=phase,
+        move=None,
+        withdraw=True,
+        request_id=form.request_id,
     )
-    return await run_in_threadpool(_answered, ctx, key, phase, result, {})
+    return await _answered(request, ctx, sent, {})
 
 
 @router.post("/ready")
@@ -186,6 +182,21 @@ def save_receipt(
     raise NotFound("receipt-not-found", "There is no such receipt in the round that is open now.")
 
 
+def _asked_for(
+    request: Request, ctx: Context, match: str, seat: int, form: Sent
+) -> tuple[Key, int, Decision | None, Mapping[str, Answer], tuple[Problem, ...]]:
+    """Whose form it is, its phase, what was asked then, the answers to it, and what is not answered.
+
+    A form that comes after its phase has closed is read by the old question, so that the late move is kept as
+    what it was and never taken for the next phase's.
+    """
+    key, phase = seat_key(request, match, seat), form.phase()
+    decision = asked(ctx, key, match, seat, phase)
+    answers = read_answers(decision, form) if decision else {}
+    missing = missing_answers(decision, answers) if decision else ()
+    return key, phase, decision, answers, missing
+
+
 def _incomplete(
     ctx: Context,
     key: Key,
@@ -204,22 +215,33 @@ def _incomplete(
     )
 
 
-def _answered(
-    ctx: Context, key: Key, phase: int, result: Receipt | Refusal, answers: Mapping[str, Answer]
+async def _answered(
+    request: Request, ctx: Context, sent: MoveIn, answers: Mapping[str, Answer]
 ) -> Response:
-    """Lead to the receipt, or show the refusal on the page as it is now."""
-    if isinstance(result, Receipt):
-        place = f"/matches/{result.match_id}/seats/{result.seat}?sent={result.version}#receipt"
-        return RedirectResponse(place, status_code=303)
-    shown = seat_page(ctx, key)
-    is_open = _is_open(shown, phase)
+    """Send, and lead to the receipt; or show the refusal on the page as it is now."""
+    result = await written(request, sent)
+    if isinstance(result, Refusal):
+        return await run_in_threadpool(_refused, request, ctx, sent, result, answers)
+    place = f"/matches/{result.match_id}/seats/{result.seat}?sent={result.version}#receipt"
+    return RedirectResponse(place, status_code=303)
+
+
+def _refused(
+    request: Request,
+    ctx: Context,
+    sent: MoveIn,
+    refusal: Refusal,
+    answers: Mapping[str, Answer],
+) -> Response:
+    shown = seat_page(ctx, seat_key(request, sent.match_id, sent.seat))
+    is_open = _is_open(shown, sent.phase)
     return _seat_response(
         ctx,
         shown,
         answers=answers if is_open else None,
-        refusal=result,
-        problems=result.problems if is_open else (),
-        status=status_of(result),
+        refusal=refusal,
+        problems=refusal.problems if is_open else (),
+        status=status_of(refusal),
     )
 
 
