@@ -72,12 +72,13 @@ def rotate_secret() -> None:
 @app.command("check-secret", rich_help_panel="Operating")
 def check_secret(
     forget: Annotated[
-        bool, typer.Option("--forget", help="Take out older secrets that no open round needs.")
+        bool, typer.Option("--forget", help="Take out older secrets that nothing needs any more.")
     ] = False,
 ) -> None:
     """Say which secrets the server holds, who needs them, and which open rounds can no longer be opened.
 
-    The exit status is 1 if a move of an open round cannot be opened.
+    The exit status is 1 if a move of an open round, or what is to be sent for a player who is away, cannot be
+    opened.
     """
     from referee.server_secrets import CannotStart, forget_secrets
     from referee.services.sealed_phases import check_secrets

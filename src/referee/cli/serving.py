@@ -115,11 +115,17 @@ def demo(host: Host = None, port: Port = None) -> None:
 
 
 def _tell_lost(ctx: Context) -> None:
-    """Say which open rounds nobody can resolve, because the secret that sealed their moves is gone."""
+    """Say which open rounds nobody can resolve, because the secret that sealed their moves is gone.
+
+    So may be what was sealed for players who are away.
+    """
+    from referee.services.sealed_absences import lost_absences, lost_absences_words
     from referee.services.sealed_phases import lost_phases, lost_words
 
     for phase in lost_phases(ctx):
         typer.echo(lost_words(phase), err=True)
+    for lost in lost_absences(ctx):
+        typer.echo(lost_absences_words(lost), err=True)
 
 
 def _listening(settings: Settings) -> socket.socket:

@@ -138,17 +138,6 @@ def offers_of(ctx: Context, match: MatchRow) -> tuple[StandingMove, ...]:
     return tuple(_offers(ctx, match).values())
 
 
-def absences_by_seat(connection: Connection, match_id: str) -> Mapping[int, tuple[AbsenceRow, ...]]:
-    """All that the players who hold the seats now have announced, by seat.
-
-    For whether a round was due or closed in an absence (`AbsenceRow.covers`); never to be shown.
-    """
-    found: dict[int, tuple[AbsenceRow, ...]] = {}
-    for row in absences.absence_rows(connection, match_id):
-        found[row.seat] = (*found.get(row.seat, ()), row)
-    return found
-
-
 def _unfinished(connection: Connection, key: Key, match_id: str, seat: int) -> MatchRow:
     """A match that is not over, locked, whose seat is held by the player whose key this is."""
     match = match_of(connection, match_id, lock=True)

@@ -1,8 +1,9 @@
 """Misses: main phases in which a seat owed a move and none of its own counted.
 
 They are recomputed from the closed phases each time, never stored apart: so they cannot disagree with what
-was played. Choice phases never count, nor phases that were opened before the seat's present tenure began:
-whoever takes a seat over starts with none.
+was played. Choice phases never count, nor phases that were opened before the seat's present tenure began
+(whoever takes a seat over starts with none), nor phases that were due or closed in an absence that their
+player had announced by then.
 """
 
 import json
@@ -12,7 +13,8 @@ from sqlalchemy import Connection
 
 from referee.services.phases import owed_numbers
 from referee.services.seat_rules import SeatRules, rounds_in_a_row
-from referee.storage import phases, resolutions, seats
+from referee.storage import absences, phases, resolutions, seats
+from referee.storage.absences import AbsenceRow
 from referee.storage.phases import PhaseRow
 from referee.storage.seats import SeatRow
 
@@ -30,9 +32,12 @@ def risk_of(
 ) -> str | None:
     """What follows if the holder of this seat sends nothing in the open phase, if that is that it is open.
 
-    None where it is not; or where the phase does not count for them.
+    None where it is not; or where the phase does not count for them. For the eyes of the seat itself alone.
     """
     if held.holder != "player" or row.kind != "main" or held.phase >= row.number:
+        return None
+    announced = absences.absence_rows(connection, match_id, seat=held.number)
+    if any(one.covers(row.due_at) for one in announced):
         return None
     missed = _missed_in_a_row(connection, match_id)[held.number]
     is_first = rules.strict_first_round and not _closed_rounds(connection, match_id)
@@ -58,6 +63,7 @@ def _missed_in_a_row(connection: Connection, match_id: str) -> dict[int, list[Ph
     held = [row for row in seats.seat_rows(connection, match_id) if row.holder == "player"]
     missed: dict[int, list[PhaseRow]] = {row.number: [] for row in held}
     going = {row.number: row for row in held}
+    away = absences.absence_rows(connection, match_id)
     closed = _closed_rounds(connection, match_id)
     for start in range(0, len(closed), _AT_ONCE):
         if not going:
@@ -65,7 +71,8 @@ def _missed_in_a_row(connection: Connection, match_id: str) -> dict[int, list[Ph
         some = closed[start : start + _AT_ONCE]
         counted = _seats_that_moved(connection, match_id, some)
         for phase in some:
-            _count(phase, counted[phase.number], going, missed)
+            excused = _seats_excused(away, phase)
+            _count(phase, counted[phase.number], going, missed, excused=excused)
     return missed
 
 
@@ -84,14 +91,26 @@ def _count(
     moved: frozenset[int],
     going: dict[int, SeatRow],
     missed: dict[int, list[PhaseRow]],
+    *,
+    excused: frozenset[int],
 ) -> None:
     """Count this phase for every seat whose row of misses still goes on, the newest phases first."""
     owed = owed_numbers(phase)
     for number, row in tuple(going.items()):
         if row.phase >= phase.number or number in moved:
             del going[number]
-        elif number in owed:
+        elif number in owed and number not in excused:
             missed[number].append(phase)
+
+
+def _seats_excused(away: Sequence[AbsenceRow], phase: PhaseRow) -> frozenset[int]:
+    """The seats whose players were away when this phase was due or closed, and had said so."""
+    closed_at = phase.closed_at
+    if closed_at is None:
+        return frozenset()
+    return frozenset(
+        one.seat for one in away if one.excuses(due_at=phase.due_at, closed_at=closed_at)
+    )
 
 
 def _seats_that_moved(

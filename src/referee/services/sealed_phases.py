@@ -1,13 +1,23 @@
 """Which of the server's secrets are needed by open phases, and which phases no secret opens any more.
 
 Closed phases need none: their moves are no secret. So a lost secret loses the moves of the phases that were
-open, and this says of which; nothing is said of whose moves they are.
+open (and what is sealed for absences and for notices), and this says of which; nothing is said of whose moves
+they are.
 """
+
+from collections import Counter
 
 from referee.core.values import Value
 from referee.sealing import SEALED_PREFIX, Unreadable, sealed_by
 from referee.services.contact_sealing import secrets_of_contacts
 from referee.services.context import Context
+from referee.services.sealed_absences import (
+    SealedAbsences,
+    absence_count,
+    lost_absences,
+    lost_absences_words,
+    sealed_absences,
+)
 from referee.services.submissions import opened
 from referee.storage import moves
 
@@ -27,7 +37,7 @@ class SecretCheck(Value):
 
     lines: tuple[str, ...]
     idle: tuple[str, ...]
-    lost: tuple[SealedPhase, ...]
+    lost: tuple[SealedPhase | SealedAbsences, ...]
 
 
 def lost_phases(ctx: Context) -> tuple[SealedPhase, ...]:
@@ -41,14 +51,18 @@ def check_secrets(ctx: Context) -> SecretCheck:
     lost = {one: lost_words(one) for one in sealed if one.secret not in ctx.sealer.names}
     damaged = [one for one in sealed if one not in lost and _is_damaged(ctx, one)]
     lost |= {one: _damaged_words(one) for one in damaged}
+    gone_absences = lost_absences(ctx)
     needed = {
         name: len({(one.match_id, one.phase) for one in sealed if one.secret == name})
         for name in ctx.sealer.names
     }
     addresses = secrets_of_contacts(ctx)
+    away = Counter[str | None]()
+    for one in sealed_absences(ctx):
+        away[one.secret] += one.absences
     lines = [
         f"Secret {name}{', the present one' if name == ctx.sealer.name else ''}: "
-        f"needed by {_rounds(count)}{_and_addresses(addresses.get(name, 0))}."
+        f"needed by {_needed(count, away[name], addresses.get(name, 0))}."
         for name, count in needed.items()
     ]
     gone = sum(count for name, count in addresses.items() if name not in ctx.sealer.names)
@@ -58,13 +72,13 @@ def check_secrets(ctx: Context) -> SecretCheck:
             "it again."
         )
     return SecretCheck(
-        lines=(*lines, *lost.values()),
+        lines=(*lines, *lost.values(), *map(lost_absences_words, gone_absences)),
         idle=tuple(
             name
             for name, count in needed.items()
-            if not count and not addresses.get(name) and name != ctx.sealer.name
+            if not (count or away[name] or addresses.get(name) or name == ctx.sealer.name)
         ),
-        lost=tuple(lost),
+        lost=(*lost, *gone_absences),
     )
 
 
@@ -90,8 +104,13 @@ def _rounds(count: int) -> str:
     )
 
 
-def _and_addresses(count: int) -> str:
-    return f" and {_addresses(count).lower()} for notices" if count else ""
+def _needed(rounds: int, away: int, addresses: int) -> str:
+    needs = [_rounds(rounds)]
+    if away:
+        needs.append(absence_count(away))
+    if addresses:
+        needs.append(f"{_addresses(addresses).lower()} for notices")
+    return needs[0] if len(needs) == 1 else f"{', '.join(needs[:-1])} and {needs[-1]}"
 
 
 def _addresses(count: int) -> str:

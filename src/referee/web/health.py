@@ -53,6 +53,6 @@ def read_health(ctx: Ctx, response: Response) -> HealthRead:
 
 
 def _status(found: Health) -> Literal["ok", "overdue", "secret-missing"]:
-    if found.lost_phases:
+    if found.lost_phases or found.lost_absences:
         return "secret-missing"
     return "overdue" if found.overdue_phases else "ok"
