@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from referee.games import GAMES_BY_SLUG
-from referee.services import closing, matches
+from referee.services import absences, closing, matches, tenures
 from referee.services.access import SYSTEM, Key
 from referee.services.matches import NewMatch
 from referee.services.moves import MoveIn, submit
 from referee.services.practice import play_practice
 from referee.services.reading import match_page
 from referee.services.reading_models import Receipt
+from referee.services.seat_rules import SeatRules
 from tests.browser.conftest import NewPage, Site
 from tests.browser.playing import choose
 
@@ -50,6 +52,7 @@ def states(site: Site) -> Matches:
         ("Running", "names"),
         ("Short", "count"),
         ("Cancelled", "hidden"),
+        ("Waiting", "hidden"),
     ):
         options = {"starting_life": 3} if title == "Short" else {}
         names = NAMES[:3] if title == "Short" else tuple(name[:32] for name in NAMES)
@@ -59,6 +62,7 @@ def states(site: Site) -> Matches:
             zone="Europe/Berlin",
             status_visibility=visibility,
             options=options,
+            seat_rules=SeatRules(misses=1, open_seat="wait") if title == "Waiting" else SeatRules(),
         )
         made = matches.create_match(ctx, new, request_id=ctx.new_token())
         ids[title] = made.match_id
@@ -79,15 +83,35 @@ def states(site: Site) -> Matches:
     assert isinstance(receipt, Receipt)
     play(site, short, 1, {1: ("strike", "Bob")})
     matches.cancel_match(ctx, SYSTEM, ids["Cancelled"], "Nobody had the time.")
+    _let_seats_change_hands(site, ids["Waiting"], running)
     return Matches(
         ids, [{"name": name, "value": token, "url": site.url} for name, token in cookies]
     )
 
 
+def _let_seats_change_hands(site: Site, waiting: str, running: str) -> None:
+    """One match waits for substitutes; in the other a seat was given up, one has a substitute, one is away."""
+    ctx = site.ctx
+    play(site, waiting, 1, {2: ("strike", "Ann"), 3: ("focus", "Ann"), 4: ("focus", "Ann")})
+    tenures.resign(ctx, Key("seat", running, 4), running, 4)
+    tenures.swap_seat(ctx, SYSTEM, running, 3, "Eve", move_stands=True, request_id=ctx.new_token())
+    for days in (1, 5):
+        absences.announce_absence(
+            ctx,
+            Key("seat", running, 1),
+            running,
+            1,
+            begins_at=site.clock() + timedelta(days=days),
+            ends_at=site.clock() + timedelta(days=days + 2),
+            standing="block" if days == 1 else None,
+            request_id=ctx.new_token(),
+        )
+
+
 def walk(page: Page, states: Matches) -> Iterator[tuple[str, int]]:
     """Bring the page to every page in every state, telling its name and the weight of its HTML."""
     running, opened, short = states.path("Running"), states.path("Open"), states.path("Short")
-    cancelled = states.path("Cancelled")
+    cancelled, waiting = states.path("Cancelled"), states.path("Waiting")
     for path, status in (
         ("/", 200),
         ("/new", 200),
@@ -110,6 +134,16 @@ def walk(page: Page, states: Matches) -> Iterator[tuple[str, int]]:
         (f"{running}/seats/1", 200),
         (f"{running}/seats/2?sent=1", 200),
         (f"{running}/seats/1/suppose", 200),
+        (f"{running}/seats/1/absences?done=announced", 200),
+        (f"{running}/seats/1/resign", 200),
+        (f"{running}/desk/seats/1/swap", 200),
+        (f"{running}/desk/seats/4/swap", 200),
+        (f"{opened}/seats/1/resign", 200),
+        (f"{short}/seats/2/resign", 200),
+        (waiting, 200),
+        (f"{waiting}/desk", 200),
+        (f"{waiting}/seats/1", 200),
+        (f"{waiting}/seats/2", 200),
         (short, 200),
         (f"{short}/seats/2", 200),
         (cancelled, 200),
@@ -150,6 +184,22 @@ def _answers_to_forms(page: Page, states: Matches) -> Iterator[tuple[str, int]]:
         page.get_by_role("button", name="Add", exact=True).click()
     assert refused.value.status == 409
     yield "a name taken", len(refused.value.body())
+    page.goto(f"{running}/desk/seats/4/swap")
+    page.get_by_label("It stands").check()
+    for name in ("Bob", "Frieda"):
+        page.get_by_label("Their name").fill(name)
+        with page.expect_response("**/swap") as swapped:
+            page.get_by_role("button", name="Give the seat away").click()
+        yield f"a seat given to {name}", len(swapped.value.body())
+        if name == "Bob":
+            page.get_by_label("It stands").check()
+    expect(page.get_by_label("Only the link")).to_be_visible()
+    page.goto(f"{running}/seats/1/absences")
+    page.get_by_label("until, Berlin time").fill("2040-01-01T10:00")
+    with page.expect_response("**/absences") as too_long:
+        page.get_by_role("button", name="Announce it").click()
+    assert too_long.value.status == 422
+    yield "an absence too long", len(too_long.value.body())
 
 
 @pytest.mark.parametrize(("phone", "dark"), [(True, False), (False, True)], ids=["light", "dark"])
