@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from referee.services.couriering import deliver_notices
+from tests.services.notice_world import postbox, token_in
 from tests.web.client import Answer
 from tests.web.worlds import World
 
@@ -85,6 +87,7 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
             move = first_move(page["decision"])
             if phase == 1 and name == "Ann":
                 everybody_does(ask, place, token, move)
+                is_told(world, ask, place, token)
             body = {
                 "phase": phase,
                 "move": move,
@@ -153,6 +156,24 @@ def everybody_does(ask: Any, place: str, token: str, move: Any) -> None:
     ask("POST", f"{place}/absences/{away['absence']}/take-back", token=token)
     match = place.split("/seats/", maxsplit=1)[0]
     ask("POST", f"{match}/receipts/check", {"receipt": receipt}, token=token)
+
+
+def is_told(world: World, ask: Any, place: str, token: str) -> None:
+    """Ann has notices sent to her, and stops them."""
+    wishes = {"remind_minutes": 180, "opened": True, "closed": False}
+    for name in ("ann", "anna"):
+        body = {"address": f"{name}@example.org", "wishes": wishes}
+        made = ask("POST", f"{place}/notices", body, token=token)
+    ask("POST", f"{place}/notices/{made['contact_id']}/remove", token=token)
+    deliver_notices(world.ctx)
+    (question,) = postbox(world.ctx).taken()
+    link = f"/notices/{token_in(question)}"
+    assert ask("GET", link)["state"] == "waiting"
+    assert ask("POST", f"{link}/confirm")["state"] == "on"
+    (told,) = ask("GET", f"{place}/notices", token=token)["contacts"]
+    assert told["state"] == "on"
+    ask("POST", f"{place}/notices/{told['contact_id']}", wishes | {"closed": True}, token=token)
+    ask("POST", f"{link}/stop")
 
 
 def first_move(decision: Mapping[str, Any]) -> dict[str, Any]:

@@ -140,6 +140,8 @@ def test_no_body_breaks_the_api_or_gets_an_answer_that_is_not_described(world, d
         "match": [world.match],
         "seat": [data.draw(st.sampled_from([1, 2, 9]))],
         "absence": [data.draw(st.sampled_from([1, 7]))],
+        "contact": ["0123456789abcdef"],
+        "token": ["nosuchtoken"],
     }
     (path,) = route.addresses(values)
     holder = data.draw(st.sampled_from(["1", "2", "referee"]))
@@ -225,6 +227,7 @@ def test_no_form_breaks_a_page(world, data):
         "match": [world.match],
         "seat": [2],
         "absence": [1],
+        "contact": ["0123456789abcdef"],
         "token": ["nosuchtoken"],
     }
     (path,) = route.addresses(values)

@@ -20,10 +20,14 @@ OPEN_TO_ALL = {
     "POST /matches/{match}/signup",
     "POST /new",
     "POST /open/{token}",
+    "POST /notices/{token}/confirm",
+    "POST /notices/{token}/stop",
+    "POST /api/notices/{token}/confirm",
+    "POST /api/notices/{token}/stop",
     "POST /api/key",
 }
-"""What needs no key: starting, signing up, opening a link (which is the key), forgetting one's keys, and
-checking a receipt (which changes nothing)."""
+"""What needs no key: starting, signing up, opening a link (which is the key), forgetting one's keys,
+checking a receipt (which changes nothing), and what the link in a notice does (whose token is the key)."""
 
 FEEDS = ("/calendar.ics", "/feed.atom")
 """A seat's feeds tell what everybody may know, for programs that can show no key."""
@@ -37,6 +41,8 @@ BODIES = {
     "/extend": {"phase": 2, "due_at": "2030-01-09T12:00:00Z"},
     "/cancel": {"reason": "Nobody may do this."},
     "/absences": {"ends_at": "2030-01-19T12:00:00Z", "standing": "block"},
+    "/desk/seats/{seat}/swap": {"player": "Zed", "move_stands": True},
+    "/notices": {"address": "eve@example.org"},
     "/seats": {"name": "Eve"},
     "/seats/{seat}": {"name": "Eve"},
 }
@@ -45,12 +51,17 @@ FORM = {
     "move.card": "strike",
     "move.target": "Ann",
     "name": "Eve",
+    "address": "eve@example.org",
     "reason": "Nobody may do this.",
     "confirm": "yes",
     "due": "2030-01-09T12:00:00Z",
     "begins": "2030-01-09T12:00",
     "ends": "2030-01-19T12:00",
     "standing": "block",
+    "sure": "yes",
+    "to": "player",
+    "player": "Zed",
+    "move_stands": "yes",
     "request_id": "a-form-of-somebody-else",
 }
 
@@ -85,7 +96,13 @@ def ask(
 
     With ``anew`` chance begins with the request; else it goes on.
     """
-    values = {"match": [world.match], "seat": [seat], "absence": [1]}
+    values = {
+        "match": [world.match],
+        "seat": [seat],
+        "absence": [1],
+        "contact": ["0123456789abcdef"],
+        "token": ["nosuchtoken"],
+    }
     (path,) = route.addresses(values)
     how = {"form": FORM}
     if route.is_api:

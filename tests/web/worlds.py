@@ -27,6 +27,7 @@ from referee.web.api.documentation import docs_values, openapi
 from referee.web.app import create_app
 from referee.web.rate_limits import LimitSettings
 from tests.clock import Clock
+from tests.services.notice_world import Postbox
 from tests.web.client import ORIGIN, Answer, Client
 
 UNLIMITED = LimitSettings(
@@ -34,6 +35,7 @@ UNLIMITED = LimitSettings(
     sign_up="1000000/second",
     guess="1000000/second",
     suppose="1000000/second",
+    notices="1000000/second",
 )
 NAMES = ("Ann", "Bob", "Cal")
 
@@ -135,6 +137,7 @@ def new_world(
         games=games,
         sealer=Sealer(b"a secret of thirty-two bytes ..."),
         base_url=base_url,
+        mailer=Postbox(),
     )
     app = create_app(ctx, limits=limits, live_poll_seconds=0.01)
     # Describing the API takes longer than all the rest, and is the same for every application.
@@ -167,6 +170,7 @@ def open_match(
     options: Mapping[str, Any] | None = None,
     start: bool = True,
     rounds: int = 1,
+    **settings: Any,
 ) -> World:
     """A match in this world, started and with ``rounds`` closed rounds behind it."""
     ctx = world.ctx
@@ -177,6 +181,7 @@ def open_match(
         options=options or {},
         zone="Europe/Berlin",
         status_visibility=visibility,
+        **settings,
     )
     made = matches.create_match(ctx, new, request_id="create the match of the test")
     world.match = made.match_id

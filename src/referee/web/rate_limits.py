@@ -19,7 +19,7 @@ from referee.services.context import Context
 from referee.services.errors import TooMany
 from referee.services.rates import Allowance, use, wait
 
-Deed = Literal["create", "sign-up", "guess", "suppose"]
+Deed = Literal["create", "sign-up", "guess", "suppose", "notices"]
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,7 @@ class LimitSettings:
     sign_up: str = "60/hour"
     guess: str = "20/minute"
     suppose: str = "120/minute"
+    notices: str = "30/hour"
 
 
 _SENTENCES: dict[Deed, str] = {
@@ -40,6 +41,7 @@ _SENTENCES: dict[Deed, str] = {
     "sign-up": "Many people have signed up from your address. Wait {wait}, then try again.",
     "guess": "Too many unknown links have been tried from your address. Wait {wait}, then open "
     "yours again.",
+    "notices": "Many addresses for notices have been named from yours. Wait {wait}, then try again.",
     "suppose": "That is a lot of supposing. Wait {wait}, then try again.",
 }
 _ROOM_KEPT: Final = timedelta(seconds=1)
@@ -71,6 +73,7 @@ class RateLimits:
             "sign-up": allowance_of(settings.sign_up),
             "guess": allowance_of(settings.guess),
             "suppose": allowance_of(settings.suppose),
+            "notices": allowance_of(settings.notices),
         }
         self._lock = threading.Lock()
         self._full_until: dict[tuple[Deed, str], datetime] = {}

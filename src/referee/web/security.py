@@ -65,7 +65,7 @@ class Headers:
             await self._app(scope, receive, send)
             return
         path: str = scope["path"]
-        keyed = _shows_key(HeaderMap(scope=scope)) or path.startswith("/open/")
+        keyed = _shows_key(HeaderMap(scope=scope)) or path.startswith(("/open/", "/notices/"))
         keyed = keyed and not path.startswith("/static/")
         # An event stream has no end, so it alone cannot be asked for its head.
         headless = scope["method"] == "HEAD" and not path.endswith("/live")

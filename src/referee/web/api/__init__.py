@@ -8,6 +8,7 @@ from referee.web.api import (
     desk,
     documentation,
     joining,
+    notices,
     reading,
     receipts,
     records,
@@ -30,6 +31,8 @@ for _part in (
     joining.router,
     seats.router,
     absences.router,
+    notices.seat_router,
+    notices.link_router,
     desk.router,
     tenures.router,
 ):

@@ -10,6 +10,7 @@ from referee.core.values import Value
 from referee.schedule import Interval
 from referee.services.closing_rules import ClosingRules
 from referee.services.deadlines import ResumeAt
+from referee.services.notices import Wishes
 from referee.services.schedules import WantedSchedule
 from referee.services.seat_rules import SeatRules
 
@@ -36,6 +37,7 @@ def _in_utc(moment: datetime) -> datetime:
 UtcMoment = Annotated[AwareDatetime, AfterValidator(_in_utc)]
 # No sentence of ours has to be this long; the services judge a name's and a title's own bounds.
 ShortText = Annotated[str, Field(max_length=400)]
+ShortAddress = Annotated[str, Field(max_length=500)]
 PhaseNumber = Annotated[int, Field(ge=1, le=1_000_000, strict=True)]
 MoveJson = Annotated[
     Mapping[str, JsonValue],
@@ -175,6 +177,13 @@ class ReadyBody(Value):
 
     phase: PhaseNumber = Field(examples=[3])
     ready: bool = True
+
+
+class ContactBody(Value):
+    """Where a seat's player wants to be told, and what."""
+
+    address: ShortAddress = Field(examples=["ann@example.org"])
+    wishes: Wishes = Wishes()
 
 
 class WithdrawBody(Value):

@@ -356,6 +356,38 @@ CODES: Final[Mapping[str, Code]] = {
     "absence-over": _code(
         409, "The absence is over.", "This absence is over; there is nothing to take back."
     ),
+    # Notices
+    "address-unusable": _code(
+        422,
+        "What was named is no address that notices can be sent to here.",
+        "That is no e-mail address that can be written to. One looks like ann@example.org.",
+    ),
+    "contacts-full": _code(
+        409,
+        "The seat has as many addresses for notices as it may have.",
+        "A seat can have 3 addresses for notices. Take one away first.",
+    ),
+    "contact-not-found": _code(
+        404,
+        "The seat has no such contact, or no longer.",
+        "No notices go there any more. Reload the page.",
+    ),
+    "notice-link-unknown": _code(
+        404,
+        "The token belongs to no notices.",
+        "No notices belong to this link. Check that it is complete; or they have ended, and nothing is left "
+        "to stop.",
+    ),
+    "notice-link-over": _code(
+        409,
+        "The contact was taken away, or was not confirmed in time.",
+        "This was taken away, or it has waited too long. Ask for notices again on your seat’s page.",
+    ),
+    "too-many-notices": _code(
+        429,
+        "Too many addresses were named: by one seat, from one address, or the same one too often.",
+        "That has been asked for often today. Try again in 3 hours.",
+    ),
     # Seats that change hands
     "seat-open": _code(
         409,

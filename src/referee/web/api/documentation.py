@@ -39,6 +39,7 @@ TAGS: Final = (
     ("signing up", "Starting a match and taking a seat. Needs no key; each gives one."),
     ("seat", "What a player does. Needs the seat's key."),
     ("desk", "What a match's referee does. Needs the referee's key."),
+    ("notices", "The link in a notice, for whoever reads it. Its token is all the key there is."),
     ("server", "About the server itself."),
 )
 

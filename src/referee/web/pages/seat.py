@@ -34,6 +34,7 @@ from referee.web.forms import (
 )
 from referee.web.pages.away import away_values
 from referee.web.pages.boards import beside
+from referee.web.pages.notices import notices_values
 from referee.web.pages.receipts import receipt_text
 from referee.web.pages.sent import Sent, SentForm
 from referee.web.pages.templating import drawn, page
@@ -316,6 +317,7 @@ def _seat_response(
         "fresh": is_fresh,
         "receipt_text": receipt_text,
         **away_values(ctx, shown),
+        **notices_values(ctx, shown.match.match_id, shown.seat.number),
         "board": drawn(ctx, beside(shown.board, None if shown.locked else decision), shown.match),
         "report": drawn(ctx, shown.report.document if shown.report else None, shown.match),
     }
