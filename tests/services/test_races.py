@@ -1,8 +1,10 @@
 # ruff: noqa: B023 (every function made in a loop is called before the loop goes on)
-"""Races, with real threads on real databases: each ends as exactly one of its outcomes."""
+"""Races, with real threads on real databases: each ends as exactly one of its outcomes.
+
+A close against what else is done is `test_close_races`', what moves a clock against its like `test_deadline_races`'.
+"""
 
 from collections.abc import Callable
-from datetime import timedelta
 
 import pytest
 
@@ -10,7 +12,7 @@ from referee.services import reading
 from referee.services.closing import close_if, close_phase
 from referee.services.context import Context
 from referee.services.errors import Refusal
-from referee.services.matches import NewMatch, cancel_match, create_match, extend_phase, sign_up
+from referee.services.matches import NewMatch, create_match, sign_up
 from referee.services.moves import submit
 from referee.services.reading_models import Receipt
 from tests.clock import Clock
@@ -66,64 +68,6 @@ def test_the_referee_and_the_deadline_close_a_round_once(processes, clock: Clock
         assert not isinstance(by_hand, Refusal)
         assert by_deadline.count(True) <= 1
     assert history(processes[0], table) == list(range(ROUNDS, 0, -1))
-
-
-def test_a_move_that_races_the_close_is_in_the_result_or_refused_and_kept(processes) -> None:
-    one, two, *_ = processes
-    table = running_table(one)
-    outcomes = set()
-    for phase in range(1, ROUNDS + 1):
-        answer, closed = at_once(
-            lambda: submit(two, [table.move_in(1, "mend", "Ann", phase=phase)])[0],
-            lambda: close_phase(one, table.desk, table.match_id, phase),
-        )
-        assert not isinstance(closed, Refusal)
-        counted = [one.seat for one in reading.phase_report(one, table.match_id, phase).moves]
-        (row,) = [row for row in rows_of(one, "submissions") if row["phase"] == phase]
-        if isinstance(answer, Receipt):
-            assert (counted, row["late"]) == ([1], False)
-        else:
-            assert isinstance(answer, Refusal)
-            assert (answer.code, counted, row["late"]) == ("phase-closed", [], True)
-        outcomes.add(type(answer).__name__)
-    assert outcomes <= {"Receipt", "Conflict"}
-
-
-def test_an_extension_that_races_the_deadlines_close_ends_as_one_of_the_two(
-    processes, clock: Clock
-) -> None:
-    one, two, *_ = processes
-    for _ in range(ROUNDS):
-        table = running_table(one)
-        clock.forward(hours=1)
-        later = clock.now + timedelta(hours=1)
-        extended, closed = at_once(
-            lambda: extend_phase(two, table.desk, table.match_id, 1, later),
-            lambda: close_if(one, table.match_id, 1, why="deadline"),
-        )
-        page = reading.match_page(one, table.match_id, None)
-        assert page.phase is not None
-        if closed is True:
-            assert isinstance(extended, Refusal)
-            assert extended.code == "phase-closed"
-            assert page.phase.number == 2
-        else:
-            assert extended == later
-            assert (page.phase.number, page.phase.due_at) == (1, later)
-
-
-def test_a_cancellation_that_races_a_close_ends_cancelled(processes) -> None:
-    one, two, *_ = processes
-    for _ in range(ROUNDS):
-        table = running_table(one)
-        _, closed = at_once(
-            lambda: cancel_match(two, table.desk, table.match_id, "Enough."),
-            lambda: close_phase(one, table.desk, table.match_id, 1),
-        )
-        page = reading.match_page(one, table.match_id, None)
-        assert page.status == "cancelled"
-        assert len(page.history) == (0 if isinstance(closed, Refusal) else 1)
-        assert not any(row["status"] == "open" for row in rows_of(one, "phases"))
 
 
 def test_two_browsers_of_one_seat_are_both_stored_and_the_later_counts(processes) -> None:
