@@ -122,7 +122,7 @@ def test_everything_stays_inside_the_picture(count: int) -> None:
 
 def test_labels_keep_clear_of_each_other_in_an_ordinary_round() -> None:
     arrows = [_arrow(at, (at + 3) % 8) for at in range(8)] + [
-        _arrow(2, at, value=1) for at in range(8)
+        _arrow(2, at, label="Assail", value=at) for at in range(8)
     ]
     picture = _picture(_flow(*arrows, seats=SEATS[:8]), "flow-picture")
     boxes = [
@@ -133,6 +133,48 @@ def test_labels_keep_clear_of_each_other_in_an_ordinary_round() -> None:
     for at, (x, y, w, h) in enumerate(boxes):
         for x2, y2, w2, h2 in boxes[at + 1 :]:
             assert x + w <= x2 or x2 + w2 <= x or y + h <= y2 or y2 + h2 <= y
+
+
+def test_one_deed_at_many_is_drawn_thin_and_counted_once() -> None:
+    hits = [_arrow(0, at, label="Assail", value=1) for at in range(8)]
+    hits[5] = _arrow(0, 5, label="Assail", value=3)
+    picture = _picture(_flow(*hits, _arrow(4, 0), seats=SEATS[:8]), "flow-picture")
+    numbers = ["".join(one.itertext()) for one in picture.iter("g") if _is(one, "flow-number")]
+    assert sorted(numbers) == ["1 each", "3", "5"]
+    thin = [one for one in picture.iter("g") if _is(one, "fan")]
+    assert len(thin) == 7
+    assert {one.get("stroke-width") for fan in thin for one in fan if one.get("stroke-width")} == {
+        "1"
+    }
+
+
+def test_three_alike_are_told_one_by_one_and_what_was_negated_is_in_no_fan() -> None:
+    few = [_arrow(0, at, value=1) for at in range(1, 4)]
+    spared = [_arrow(1, at, value=1, negated=at == 4) for at in (0, 2, 3, 4)]
+    picture = _picture(_flow(*few, *spared, seats=SEATS[:8]), "flow-picture")
+    assert [one for one in picture.iter("g") if _is(one, "fan")] == []
+
+
+def test_when_everybody_hits_everybody_each_has_one_number_and_all_are_legible() -> None:
+    arrows = [_arrow(at, to, label="Assail", value=1) for at in range(8) for to in range(8)]
+    picture = _picture(_flow(*arrows, seats=SEATS[:8]), "flow-picture")
+    boxes = list(picture.iter("rect"))
+    assert len(boxes) == 8
+    for at, one in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            assert not _overlap(one, other)
+
+
+def _is(one: ElementTree.Element, name: str) -> bool:
+    return name in one.get("class", "").split()
+
+
+def _overlap(one: ElementTree.Element, other: ElementTree.Element) -> bool:
+    (x, y, w, h), (x2, y2, w2, h2) = (
+        tuple(float(box.attrib[name]) for name in ("x", "y", "width", "height"))
+        for box in (one, other)
+    )
+    return x + w > x2 and x2 + w2 > x and y + h > y2 and y2 + h2 > y
 
 
 def test_a_grand_melee_of_a_hundred_and_twenty_arrows_stays_under_sixty_kilobytes() -> None:

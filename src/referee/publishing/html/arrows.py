@@ -19,6 +19,7 @@ _KEY: tuple[tuple[_Style, str], ...] = (
     ("take", "taken"),
     ("watch", "aimed, moves nothing"),
 )
+_THIN = 1.0
 # No line grows wider than that of this value.
 _WIDEST = 14
 
@@ -32,12 +33,15 @@ def line_width(arrow: Arrow) -> float:
     return 1.6 + 0.5 * min(max(arrow.value or 0, 0), _WIDEST)
 
 
-def arrow_shape(arrow: Arrow, curve: Curve, gap: float, *, strike_at: float = 0.74) -> Markup:
+def arrow_shape(
+    arrow: Arrow, curve: Curve, gap: float, *, strike_at: float = 0.74, is_thin: bool = False
+) -> Markup:
     """The arrow along a curve that runs from shield to shield, ``gap`` clear of both middles.
 
-    A negated one is struck through about ``strike_at`` (0 to 1) of its way.
+    A negated one is struck through about ``strike_at`` (0 to 1) of its way. A thin one is thin whatever its
+    value.
     """
-    width = line_width(arrow)
+    width = _THIN if is_thin else line_width(arrow)
     if arrow.style == "take":
         curve = curve.reversed()
     curve = curve.reversed().stopped_at(curve.start, gap + 1).reversed()

@@ -8,6 +8,7 @@ from referee.core.documents import Arrow, Flow
 from referee.core.seats import Seat
 from referee.publishing.html.arrows import arrow_key, arrow_shape
 from referee.publishing.html.curves import Curve, Point, number, shortened, text_width
+from referee.publishing.html.fans import fans
 from referee.publishing.html.heraldry import seat_class, shield_place
 from referee.publishing.html.lines import clean, html_name, seat_position
 from referee.publishing.html.ring import Box, Labels, Ring, curves
@@ -42,15 +43,23 @@ def _picture(flow: Flow, arrows: Sequence[Arrow], scene: Scene) -> Markup:
     drawn = sorted(
         zip(arrows, curves(ring, arrows), strict=True), key=lambda pair: -(pair[0].value or 0)
     )
+    fanned = fans(arrows)
+    thin = {id(arrows[place]) for fan in fanned for place in fan.places}
     lines = Markup("").join(
-        Markup('<g class="arrow {}">{}</g>').format(
-            _colour(arrow.source, scene), arrow_shape(arrow, curve, ring.shield / 2)
+        Markup('<g class="arrow{} {}">{}</g>').format(
+            " fan" if id(arrow) in thin else "",
+            _colour(arrow.source, scene),
+            arrow_shape(arrow, curve, ring.shield / 2, is_thin=id(arrow) in thin),
         )
-        for arrow, curve in drawn
+        for arrow, curve in sorted(drawn, key=lambda pair: id(pair[0]) not in thin)
     )
-    has_icons = len(arrows) <= _CROWD
+    alone = [(arrow, curve) for arrow, curve in drawn if id(arrow) not in thin]
+    has_icons = len(alone) <= _CROWD
+    told = [(fan.arrow, _way_in(ring, fan.arrow.source), " each") for fan in fanned]
+    told += [(arrow, curve, "") for arrow, curve in alone]
     numbers = Markup("").join(
-        _label(arrow, curve, labels, ring, scene, has_icon=has_icons) for arrow, curve in drawn
+        _label(arrow, curve, labels, ring, scene, has_icon=has_icons, after=after)
+        for arrow, curve, after in told
     )
     return Markup(
         '<svg class="flow-picture{large}" role="img" viewBox="0 0 {width:g} {height:g}">'
@@ -65,6 +74,13 @@ def _picture(flow: Flow, arrows: Sequence[Arrow], scene: Scene) -> Markup:
         names=names,
         numbers=numbers,
     )
+
+
+def _way_in(ring: Ring, seat: Seat) -> Curve:
+    """From a seat halfway to the middle: where the number of a fan finds room."""
+    spot = ring.spot(ring.seats.index(seat))
+    half = spot.towards(ring.centre, 0.5)
+    return Curve.bent(spot, spot.towards(half, 0.5), half)
 
 
 def _seat(ring: Ring, place: int, scene: Scene, labels: Labels) -> Markup:
@@ -94,14 +110,21 @@ def _seat(ring: Ring, place: int, scene: Scene, labels: Labels) -> Markup:
 
 
 def _label(
-    arrow: Arrow, curve: Curve, labels: Labels, ring: Ring, scene: Scene, *, has_icon: bool
+    arrow: Arrow,
+    curve: Curve,
+    labels: Labels,
+    ring: Ring,
+    scene: Scene,
+    *,
+    has_icon: bool,
+    after: str,
 ) -> Markup:
-    """The number on an arrow, before it the small drawing that the arrow names.
+    """The number on an arrow, before it the small drawing that the arrow names, ``after`` it a word.
 
     Where a crowd leaves no room the number is left out; the list has it.
     """
     drawing = arrow.icon if has_icon else ""
-    words = "" if arrow.value is None else str(arrow.value)
+    words = ("" if arrow.value is None else str(arrow.value)) + after
     if has_icon and not words and not drawing:
         words = shortened(clean(arrow.label), ring.letters * 5, ring.letters)
     if not words and not drawing:
