@@ -47,11 +47,11 @@ class AbsenceRow:
     def excuses(self, *, due_at: datetime, closed_at: datetime) -> bool:
         """Whether a phase was due or closed in it, as the absence stood when that phase closed.
 
-        So nothing that is announced or taken back later changes what was a miss.
+        So nothing that is announced or taken back later, be it in the same moment, changes what was a miss.
         """
-        if self.announced_at > closed_at:
+        if self.announced_at >= closed_at:
             return False
-        is_back = self.taken_back_at is not None and self.taken_back_at <= closed_at
+        is_back = self.taken_back_at is not None and self.taken_back_at < closed_at
         over_at = self.over_at if is_back else self.ends_at
         return any(self.begins_at <= moment < over_at for moment in (due_at, closed_at))
 
