@@ -74,6 +74,8 @@ def test_every_act_is_recorded_with_who_did_it(ctx: Context, clock: Clock) -> No
         ("referee", "extended"),
         ("referee", "closed"),
         ("server", "closed"),
+        ("server", "seat-opened"),
+        ("server", "seat-opened"),
         ("operator", "cancelled"),
     ]
     told = chronicle_of(record(ctx, table.match_id))

@@ -25,15 +25,19 @@ from referee.services.matches import (
     start_match,
 )
 from referee.services.moves import MoveIn, submit
+from referee.services.open_seats import end_waits
 from referee.services.phases import LoadedPhase, load_phase
 from referee.services.practice import play_practice, practice_move
 from referee.services.reading import match_page
-from referee.services.reading_models import Receipt
+from referee.services.reading_models import MatchPage, Receipt
+from referee.services.seat_rules import SeatRules
+from referee.services.tenures import reclaim_seat, resign, swap_seat
 from tests.clock import Clock
 from tests.games.royal_dilemma.random_moves import random_moves
 from tests.services.playing import request_id
 
 NAMES = ("Ann", "Bob", "Cal", "Dee", "Eve", "Fay", "Gus", "Hal")
+SUBSTITUTES = ("Ina", "Jim", "Kay", "Mo", "Ned", "Pia", "Quin", "Ruth", "Sam", "Una", "Vic")
 HESITANT = 1
 """The seat whose player sends, sends again, withdraws, or sends nothing."""
 
@@ -60,6 +64,11 @@ def started_match(ctx: Context, clock: Clock, chance: Dice, game: str, **options
         zone="Europe/Berlin",
         round_minutes=60,
         closing=rules,
+        seat_rules=SeatRules(
+            misses=1 + chance.below(3),
+            strict_first_round=chance.below(2) == 0,
+            open_seat=chance.pick(["no-moves", "practice", "wait"]),
+        ),
     )
     match_id = create_match(ctx, new, request_id=request_id()).match_id
     desk, page = desk_of(match_id), match_page(ctx, match_id, None)
@@ -79,12 +88,18 @@ def started_match(ctx: Context, clock: Clock, chance: Dice, game: str, **options
 
 def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
     """Play the open phase and close it, one way or another."""
+    _change_hands(ctx, chance, match_id)
     page = match_page(ctx, match_id, None)
     assert page.phase is not None
+    if page.phase.waits_until is not None:
+        clock.forward(hours=48)
+        assert end_waits(ctx) == 1
+        page = match_page(ctx, match_id, None)
+        assert page.phase is not None
     phase = page.phase.number
     loaded = load_phase(ctx, match_id, phase)
     if loaded.game.info.slug == "royal-dilemma":
-        _send_wild_moves(ctx, chance, loaded)
+        _send_wild_moves(ctx, chance, loaded, page)
     else:
         play_practice(ctx, match_id, phase)
     if chance.below(5) == 0:
@@ -110,11 +125,38 @@ def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
         assert close_due(ctx) == 1
 
 
-def _send_wild_moves(ctx: Context, chance: Dice, loaded: LoadedPhase) -> None:
+def _change_hands(ctx: Context, chance: Dice, match_id: str) -> None:
+    """Who has lost a seat may come back; now and then somebody resigns, or a seat is given to somebody else."""
+    for seat in match_page(ctx, match_id, None).seats:
+        key = Key(role="seat", match_id=match_id, seat=seat.number)
+        has_lost = len(seat.tenures) > 1 and seat.tenures[1].ended_by == "misses"
+        if seat.holder == "nobody" and has_lost and chance.below(2) == 0:
+            reclaim_seat(ctx, key, match_id, seat.number)
+        elif seat.holder == "player" and chance.below(12) == 0:
+            resign(ctx, key, match_id, seat.number)
+        elif chance.below(3 if seat.holder == "nobody" else 12) == 0:
+            in_use = {one.player for one in match_page(ctx, match_id, None).seats}
+            player = chance.pick([name for name in SUBSTITUTES if name not in in_use])
+            swap_seat(
+                ctx,
+                desk_of(match_id),
+                match_id,
+                seat.number,
+                None if chance.below(3) == 0 else player,
+                move_stands=chance.below(2) == 0,
+                request_id=request_id(),
+            )
+
+
+def _send_wild_moves(ctx: Context, chance: Dice, loaded: LoadedPhase, page: MatchPage) -> None:
     """Any legal move for anybody: practice players never choose what to surrender, which stays hidden."""
     assert isinstance(loaded.state, DilemmaState)
     moves = random_moves(loaded.state, chance)
-    numbers = {name: number for number, name in loaded.seats.items()}
+    numbers = {
+        name: number
+        for number, name in loaded.seats.items()
+        if page.seats[number - 1].holder != "nobody"
+    }
     answers = submit(
         ctx,
         [
@@ -127,7 +169,7 @@ def _send_wild_moves(ctx: Context, chance: Dice, loaded: LoadedPhase) -> None:
                 request_id=request_id(),
             )
             for name, move in moves.items()
-            if name in loaded.decisions
+            if name in loaded.decisions and name in numbers
         ],
     )
     assert all(isinstance(answer, Receipt) for answer in answers), answers

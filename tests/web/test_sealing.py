@@ -33,7 +33,7 @@ from referee.storage.tables import absences, metadata, submissions
 from referee.storage.tables import matches as stored_matches
 from referee.web.pages import seat as seat_pages
 from tests.web.client import LOOP, ORIGIN, Answer, scope_of
-from tests.web.routes import routes
+from tests.web.routes import Route, routes
 from tests.web.statements import recorded
 from tests.web.test_keys import ask
 from tests.web.worlds import World, open_match, strike
@@ -364,8 +364,13 @@ NOT_COMPARED = ("/close", "/leave", "/open/{token}")
 
 def _done(world: World) -> Iterator[tuple[str, Sight]]:
     """Every unsafe route tried by everybody, one after the other, each with a good body."""
-    # Cancelling comes last: after it nothing else would work.
-    for route in sorted(routes(world.app), key=lambda route: "cancel" in route.path):
+    # These come last: after them nothing else would work.
+    last = ("/resign", "/swap", "/cancel")
+
+    def order(route: Route) -> int:
+        return next((at for at, end in enumerate(last, 1) if route.path.endswith(end)), 0)
+
+    for route in sorted(routes(world.app), key=order):
         if route.is_safe or route.path.endswith(NOT_COMPARED):
             continue
         for viewer in VIEWERS:
@@ -434,8 +439,10 @@ def test_what_is_sealed_for_an_absence_looks_alike_whatever_it_is(new_match):
 # The event stream
 
 
-async def _events(world: World, viewer: str, deed: str, *, polls: int = 8) -> list[bytes]:
-    """What a stream tells a viewer from before a deed until some polls after it."""
+async def events_while(
+    world: World, viewer: str, act: Callable[[World], object], *, polls: int = 8
+) -> list[bytes]:
+    """What a stream tells a viewer from before an act until some polls after it."""
     got: list[bytes] = []
     opened, closed = asyncio.Event(), asyncio.Event()
 
@@ -456,7 +463,7 @@ async def _events(world: World, viewer: str, deed: str, *, polls: int = 8) -> li
     scope = scope_of("GET", f"/matches/{world.match}/live", headers, ORIGIN, "192.0.2.1")
     task = asyncio.create_task(world.app(scope, receive, send))
     await opened.wait()
-    await asyncio.to_thread(DEEDS[deed], world)
+    await asyncio.to_thread(act, world)
     for _ in range(polls):
         await asyncio.sleep(world.app.state.revisions.keep_seconds)
     closed.set()
@@ -471,14 +478,14 @@ def test_the_event_stream_tells_nothing_of_it(new_match, viewer):
         if viewer in DESKS and deed in LATE:
             continue
         world = new_match("hidden")
-        streams.append(LOOP.run(_events(world, viewer, deed)))
+        streams.append(LOOP.run(events_while(world, viewer, DEEDS[deed])))
     assert len(streams[0]) == 2, "the headers and the present revision, no change"
     assert all(stream == streams[0] for stream in streams)
 
 
 def test_the_event_stream_tells_what_is_granted(new_match):
     world = new_match("count")
-    stream = LOOP.run(_events(world, "public", "a move"))
+    stream = LOOP.run(events_while(world, "public", DEEDS["a move"]))
     assert [event.split(b"\n")[0] for event in stream[2:]] == [b"event: changed"]
 
 

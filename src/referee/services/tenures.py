@@ -97,7 +97,9 @@ def swap_seat(
     Raises `NotYours`, `NotFound` (match-not-found, seat-not-found), `Invalid` (the name, request-id-invalid),
     `Conflict` (not-started, match-over, match-cancelled, name-taken, name-lookalike, request-used).
     """
-    request = LinkRequest.of(ctx, request_id, f"swap {match_id}"[:40], (seat, player, move_stands))
+    # What is kept of a form tells the answer to nobody without the server's secret.
+    answer = ctx.sealer.token("a move stands", f"{request_id} {move_stands}")
+    request = LinkRequest.of(ctx, request_id, f"swap {match_id}"[:40], (seat, player, answer))
     with ctx.store.write() as connection:
         match = match_of(connection, match_id, lock=True)
         require_referee(key, match_id)
