@@ -244,6 +244,7 @@ def upgrade() -> None:
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
         sa.Column("phase", sa.Integer(), server_default="0", nullable=False),
         sa.Column("first_version", sa.Integer(), server_default="1", nullable=False),
+        sa.Column("waited", sa.Boolean(), server_default=sa.false(), nullable=False),
         sa.Column("until", sa.DateTime(timezone=True), nullable=True),
         sa.Column("ended_by", sa.String(length=16), nullable=True),
         sa.CheckConstraint(

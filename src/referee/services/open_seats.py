@@ -211,24 +211,20 @@ def _wait(
 
     Returns until when, None if it does not wait. A phase that the referee has paused stays as it is.
     """
-    waited = [
-        one.number
-        for one in phases.phase_rows(connection, match.match_id)
-        if one.waits_until is not None and one.number < row.number
-    ]
-    open_ones = _nobodys(connection, match.match_id, owed_numbers(row))
-    if not any(one.phase > max(waited, default=0) for one in open_ones):
+    missing = _nobodys(connection, match.match_id, owed_numbers(row))
+    if all(seat.waited for seat in missing):
         return None
     until = now + timedelta(minutes=seat_rules_of(match).wait_minutes)
     number = row.number
     if row.paused_at is None and now < row.due_at:
         stop_clock(connection, match.match_id, number, by="server", now=now, waits_until=until)
-        return until
-    if row.paused_at is not None and row.waits_until is not None:
+    elif row.paused_at is not None and row.waits_until is not None:
         until = max(until, row.waits_until)
         phases.change_phase(connection, match.match_id, number, waits_until=until)
-        return until
-    return None
+    else:
+        return None
+    seats.set_waited(connection, match.match_id, [seat.number for seat in missing])
+    return until
 
 
 def _nobodys(connection: Connection, match_id: str, asked: Iterable[int]) -> list[SeatRow]:

@@ -18,7 +18,8 @@ class SeatRow:
     """A seat and who holds it now. ``player`` is that player's name, None for any other holder.
 
     ``phase`` is the match's newest phase when the tenure began, 0 before the start. In that phase what was
-    sent under a number below ``first_version`` is somebody else's.
+    sent under a number below ``first_version`` is somebody else's. ``waited``: nobody holds it, and a phase
+    has waited for somebody who would.
     """
 
     number: int
@@ -29,6 +30,7 @@ class SeatRow:
     since: datetime
     phase: int
     first_version: int
+    waited: bool = False
 
     @property
     def practice(self) -> bool:
@@ -153,6 +155,19 @@ def end_tenure(
         update(tenures)
         .where(tenures.c.match_id == match_id, tenures.c.seat == seat, tenures.c.until.is_(None))
         .values(until=at, ended_by=ended_by)
+    )
+
+
+def set_waited(connection: Connection, match_id: str, numbers: Sequence[int]) -> None:
+    """Remember that a phase waits, or has waited, for somebody to take these seats."""
+    connection.execute(
+        update(tenures)
+        .where(
+            tenures.c.match_id == match_id,
+            tenures.c.seat.in_(numbers),
+            tenures.c.until.is_(None),
+        )
+        .values(waited=True)
     )
 
 

@@ -124,6 +124,7 @@ tenures = Table(
     Column("since", Moment, nullable=False),
     Column("phase", Integer, nullable=False, server_default="0"),
     Column("first_version", Integer, nullable=False, server_default="1"),
+    Column("waited", Boolean, nullable=False, server_default=false()),
     Column("until", Moment),
     Column("ended_by", String(16)),
     CheckConstraint("holder IN ('player', 'practice', 'nobody')", name="holder"),
@@ -144,7 +145,8 @@ tenures = Table(
 """Who held a seat from when to when: a seat outlives its players. One tenure at a time is current.
 
 ``player`` is the name of the player who holds it, in ``holder`` 'player' only. ``phase`` is the match's newest
-phase when it began, 0 before the start; ``first_version`` the first version of a move that is its own there."""
+phase when it began, 0 before the start; ``first_version`` the first version of a move that is its own there.
+``waited``: a phase has waited already for somebody to take the seat, which nobody holds."""
 
 contacts = Table(
     "contacts",
