@@ -5,18 +5,20 @@ Run it with ``python -m tests.benchmarks.bench_sending``. A real `referee serve`
 so what is held to a limit are two ratios within one run, each the median of several rounds in which everything
 takes its turn:
 
-- to the same requests without a key, which are refused at the door: what HTTP alone costs on this machine and
-  under what else it does just now. A move may cost no more than `MOST_COST` of those.
-- to the same moves over one connection, each waiting for the one before: sending at once must be at least
-  `LEAST_GAIN` times as fast.
+- *cost*: the server's processor time for a move, to that for the same request without a key, which is refused at
+  the door: what HTTP alone costs. At most `MOST_COST`. (Where the system does not tell a process's time, as Linux
+  does, it is the time on the clock, which whatever else the machine does makes unsteady.)
+- *gain*: how many times as fast moves are when all are sent at once, to one after the other over one connection. At
+  least `LEAST_GAIN`.
 """
 
 import asyncio
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter
@@ -40,8 +42,8 @@ ROUNDS = 7
 ALONE = 64
 """How many moves are sent one by one in each round."""
 
-MOST_COST = 4.0
-LEAST_GAIN = 1.2
+MOST_COST = 3.0
+LEAST_GAIN = 1.5
 SECRET = "the same for whoever makes the matches and the server"
 
 
@@ -104,37 +106,58 @@ async def send_all(
     return waited
 
 
-@dataclass(frozen=True)
-class Measured:
-    """One database: rates in requests a second, by round; and how long each move of all at once took."""
+@dataclass
+class Burst:
+    """Many requests: how many a second were answered, the server's seconds for each, and how long each waited."""
 
-    at_once: list[float]
-    alone: list[float]
-    refused: list[float]
+    rate: float
+    cost: float
     waited: list[float]
+
+
+def burst(
+    server: ServerProcess,
+    url: str,
+    requests: Sequence[bytes],
+    *,
+    connections: int = CONNECTIONS,
+    status: int = 201,
+) -> Burst:
+    """Send all of them."""
+    began, spent = perf_counter(), seconds_spent(server)
+    waited = asyncio.run(send_all(url, requests, connections=connections, status=status))
+    spent = seconds_spent(server) - spent
+    return Burst(len(waited) / (perf_counter() - began), spent / len(waited), waited)
+
+
+def seconds_spent(server: ServerProcess) -> float:
+    """The processor time a server has used so far; where nobody tells it, the time on the clock."""
+    try:
+        told = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return perf_counter()
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Measured:
+    """One database, round by round."""
+
+    at_once: list[Burst] = field(default_factory=list)
+    alone: list[Burst] = field(default_factory=list)
+    refused: list[Burst] = field(default_factory=list)
 
     @property
     def cost(self) -> float:
         """How many requests refused at the door one move costs."""
-        return median(
-            refused / at_once for refused, at_once in zip(self.refused, self.at_once, strict=True)
-        )
+        rounds = zip(self.at_once, self.refused, strict=True)
+        return median(at_once.cost / refused.cost for at_once, refused in rounds)
 
     @property
     def gain(self) -> float:
         """How many times as fast as one by one."""
-        return median(
-            at_once / alone for at_once, alone in zip(self.at_once, self.alone, strict=True)
-        )
-
-
-def rate(
-    url: str, requests: Sequence[bytes], *, connections: int, status: int = 201
-) -> tuple[float, list[float]]:
-    """Answers a second, and how long each took."""
-    began = perf_counter()
-    waited = asyncio.run(send_all(url, requests, connections=connections, status=status))
-    return len(waited) / (perf_counter() - began), waited
+        rounds = zip(self.at_once, self.alone, strict=True)
+        return median(at_once.rate / alone.rate for at_once, alone in rounds)
 
 
 def measured(database_url: str, folder: Path) -> Measured:
@@ -152,20 +175,16 @@ def measured(database_url: str, folder: Path) -> Measured:
         folder=folder,
     )
     keyless = [without_key(request) for request in requests]
-    found = Measured([], [], [], [])
+    found = Measured()
     try:
         url = server.url()
         for match in matches:  # whoever sends has looked at the match
             httpx.get(f"{url}/api/matches/{match}", timeout=PATIENCE).raise_for_status()
         asyncio.run(send_all(url, requests[:CONNECTIONS]))
         for _ in range(ROUNDS):
-            refused, _ = rate(url, keyless, connections=CONNECTIONS, status=401)
-            at_once, waited = rate(url, requests, connections=CONNECTIONS)
-            alone, _ = rate(url, requests[:ALONE], connections=1)
-            found.refused.append(refused)
-            found.at_once.append(at_once)
-            found.alone.append(alone)
-            found.waited.extend(waited)
+            found.refused.append(burst(server, url, keyless, status=401))
+            found.at_once.append(burst(server, url, requests))
+            found.alone.append(burst(server, url, requests[:ALONE], connections=1))
         return found
     finally:
         server.stop()
@@ -175,8 +194,7 @@ def main() -> int:
     """Print a line for each database; 1 if one of them misses a limit."""
     is_good = True
     print(
-        f"{'database':10} {'moves/s':>8} {'one by one':>11} {'refused/s':>10} {'median (ms)':>12} "
-        f"{'p99 (ms)':>9} {'cost':>6} {'gain':>6}"
+        f"{'database':10} {'moves/s':>8} {'median (ms)':>12} {'p99 (ms)':>9} {'cost':>6} {'gain':>6}"
     )
     with tempfile.TemporaryDirectory(prefix="referee-bench-") as name:
         folder = Path(name)
@@ -187,19 +205,15 @@ def main() -> int:
                 ("PostgreSQL", postgres.new_database(migrated=False)),
             ):
                 found = measured(url, folder)
-                cuts = quantiles(found.waited, n=100)
+                cuts = quantiles((one for each in found.at_once for one in each.waited), n=100)
                 print(
-                    f"{kind:10} {median(found.at_once):8.0f} {median(found.alone):11.0f} "
-                    f"{median(found.refused):10.0f} {cuts[49] * 1000:12.1f} "
-                    f"{cuts[98] * 1000:9.1f} {found.cost:6.2f} {found.gain:6.2f}"
+                    f"{kind:10} {median(one.rate for one in found.at_once):8.0f} "
+                    f"{cuts[49] * 1000:12.1f} {cuts[98] * 1000:9.1f} {found.cost:6.2f} {found.gain:6.2f}"
                 )
                 is_good &= found.cost <= MOST_COST and found.gain >= LEAST_GAIN
         finally:
             postgres.stop()
-    print(
-        f"A move costs at most {MOST_COST} requests refused at the door, and sending at once is at least "
-        f"{LEAST_GAIN} times as fast as one by one."
-    )
+    print(f"The cost is to be at most {MOST_COST}, the gain at least {LEAST_GAIN}.")
     return int(not is_good)
 
 

@@ -55,6 +55,11 @@ class ServerProcess:
             if words in line:
                 return line
 
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        return self._process.pid
+
     def url(self) -> str:
         """Where it serves, once it says so."""
         (url,) = re.findall(r"http://[^\s,]+", self.line_with("http://"))
