@@ -1,17 +1,24 @@
 """Replacing the server's secret, and losing it: which rounds need which, and what is lost."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from referee.sealing import Sealer
 from referee.services import reading
+from referee.services.absences import announce_absence, take_absence_back
 from referee.services.closing import close_phase
 from referee.services.context import Context
-from referee.services.sealed_phases import check_secrets, lost_phases
+from referee.services.health import health
+from referee.services.matches import cancel_match, reissue_link
+from referee.services.sealed_absences import lost_absences
+from referee.services.sealed_phases import SealedPhase, check_secrets, lost_phases
+from referee.services.tenures import resign
 from referee.storage.tables import submissions
+from tests.clock import MORNING, Clock
 from tests.conftest import SECRET
-from tests.services.playing import Table, running_table
+from tests.services.playing import Table, request_id, running_table
 
 NEW = b"a newer secret of at least 32 bytes, for tests"
 
@@ -101,6 +108,77 @@ def test_a_move_that_was_changed_in_the_database_is_found(ctx: Context, table: T
         forged = {**row._mapping, "phase": 2, "version": 2, "request_id": "forged"}
         connection.execute(submissions.insert().values(forged))
     found = check_secrets(ctx)
-    assert [(one.match_id, one.phase) for one in found.lost] == [(table.match_id, 2)]
+    (lost,) = found.lost
+    assert isinstance(lost, SealedPhase)
+    assert (lost.match_id, lost.phase) == (table.match_id, 2)
     assert "have been changed in the database" in found.lines[-1]
     assert lost_phases(ctx) == ()
+
+
+# Absences
+
+
+def away(table: Table, seat: int, *, until: timedelta) -> None:
+    announce_absence(
+        table.ctx,
+        table.seat(seat),
+        table.match_id,
+        seat,
+        begins_at=MORNING,
+        ends_at=MORNING + until,
+        standing="mend",
+        request_id=request_id(),
+    )
+
+
+def test_an_absence_to_come_needs_the_secret_that_sealed_it(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    for seat in (1, 2):
+        away(table, seat, until=timedelta(days=3))
+    rotated = holding(ctx, NEW, SECRET)
+    assert check_secrets(rotated).idle == ()
+    assert check_secrets(rotated).lines[1] == (
+        f"Secret {ctx.sealer.name}: needed by no open round and 2 announced absences."
+    )
+    take_absence_back(ctx, table.seat(1), table.match_id, 1, 1)
+    assert "one announced absence" in check_secrets(rotated).lines[1]
+    clock.forward(days=3)
+    # The round that is open still was due while Bob was away.
+    assert "one announced absence" in check_secrets(rotated).lines[1]
+    close_phase(rotated, table.desk, table.match_id, 1)
+    assert [one.words for one in reading.phase_report(rotated, table.match_id, 1).moves] == [
+        "Mend for yourself"
+    ]
+    assert check_secrets(rotated).idle == (ctx.sealer.name,)
+
+
+def test_a_lost_secret_is_told_with_the_matches_whose_absences_it_loses(ctx: Context) -> None:
+    table = running_table(ctx)
+    away(table, 1, until=timedelta(days=3))
+    lost = holding(ctx, NEW)
+    assert lost_phases(lost) == ()
+    (absences,) = lost_absences(lost)
+    assert (absences.match_id, absences.absences, absences.secret) == (
+        table.match_id,
+        1,
+        ctx.sealer.name,
+    )
+    found = check_secrets(lost)
+    assert found.lost == (absences,)
+    assert f"({table.match_id}) has one announced absence" in found.lines[-1]
+    assert "Ann" not in repr(found)
+    assert health(lost).lost_absences == 1
+    reissue_link(lost, table.desk, table.match_id, 1)
+    assert (lost_absences(lost), health(lost).lost_absences) == ((), 0)
+    close_phase(lost, table.desk, table.match_id, 1)
+
+
+def test_an_absence_of_a_match_that_is_over_or_of_a_former_player_needs_no_secret(
+    ctx: Context,
+) -> None:
+    over, swapped = running_table(ctx), running_table(ctx)
+    for table in (over, swapped):
+        away(table, 1, until=timedelta(days=3))
+    cancel_match(ctx, over.desk, over.match_id, "No time.")
+    resign(ctx, swapped.seat(1), swapped.match_id, 1)
+    assert lost_absences(holding(ctx, NEW)) == ()

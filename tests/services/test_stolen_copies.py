@@ -12,6 +12,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ from sqlalchemy.engine import make_url
 
 from referee.core.decisions import Decision
 from referee.services import reading
+from referee.services.absences import announce_absence
 from referee.services.access import Key
-from referee.storage.tables import submissions
+from referee.storage.tables import absences, submissions
 from tests.databases import NewDatabase, Postgres
 from tests.services.encodings import holds, holds_at_sight
 from tests.web.worlds import World, new_world, open_match
@@ -34,6 +36,22 @@ SAID_BY_THE_MOVE = (
     json.dumps(MOVE, separators=(",", ":")),
     "lunge Vambrace",
 )
+STANDING = "strike-back"
+"""A standing move's name, which stands nowhere but in what is sealed for an absence."""
+
+
+def go_away(world: World) -> None:
+    """Seat 3 announces an absence with a standing move."""
+    announce_absence(
+        world.ctx,
+        Key("seat", world.match, 3),
+        world.match,
+        3,
+        begins_at=world.clock(),
+        ends_at=world.clock() + timedelta(days=9),
+        standing=STANDING,
+        request_id="the form of an absence",
+    )
 
 
 @pytest.fixture
@@ -73,12 +91,22 @@ def test_the_stored_rows_hold_no_card_target_or_name_in_any_encoding(world: Worl
         assert not holds(rows, word), word
 
 
+def test_what_is_sealed_for_an_absence_is_stored_in_no_encoding(world: World) -> None:
+    go_away(world)
+    with world.ctx.store.read() as connection:
+        (row,) = connection.execute(absences.select()).all()
+    stored = b"\n".join(value if isinstance(value, bytes) else str(value).encode() for value in row)
+    for word in (STANDING, "standing", "null"):
+        assert not holds(stored, word), word
+
+
 def test_a_copy_of_the_sqlite_file_and_its_log_holds_nothing_the_move_says(
     new_sqlite_url: NewDatabase,
 ) -> None:
     url = new_sqlite_url()
     world = open_match(new_world(url), names=NAMES)
     world.send(1, MOVE, phase=2)
+    go_away(world)
     file = Path(make_url(url).database or "")
     copies = {path.name: path.read_bytes() for path in file.parent.glob(f"{file.name}*")}
     assert len(copies) == 3, "the file, its write-ahead log and the log's index"
@@ -88,7 +116,7 @@ def test_a_copy_of_the_sqlite_file_and_its_log_holds_nothing_the_move_says(
     copies["closed"] = file.read_bytes()
     assert holds_at_sight(copies["dump"], "Strike at Vambrace"), "the closed round is no secret"
     for name, copy in copies.items():
-        for words in SAID_BY_THE_MOVE:
+        for words in (*SAID_BY_THE_MOVE, STANDING):
             assert not holds_at_sight(copy, words), name
             assert not holds(copy, words, deepest=1), name
 
@@ -99,16 +127,17 @@ def test_a_dump_and_the_files_of_postgresql_hold_nothing_the_move_says(
     url = new_postgres_url()
     world = open_match(new_world(url), names=NAMES)
     world.send(1, MOVE, phase=2)
+    go_away(world)
     dump = postgres.dump(url)
     world.ctx.store.close()
     assert b"COPY public.submissions" in dump
     assert holds_at_sight(dump, "Strike at Vambrace"), "the closed round is no secret"
-    for words in SAID_BY_THE_MOVE:
+    for words in (*SAID_BY_THE_MOVE, STANDING):
         assert not holds(dump, words, deepest=1), words
     names = []
     for name, content in postgres.files():
         names.append(name)
-        for words in SAID_BY_THE_MOVE:
+        for words in (*SAID_BY_THE_MOVE, STANDING):
             assert not holds_at_sight(content, words), name
     assert any(name.startswith("base/") for name in names)
     assert any(name.startswith("pg_wal/") for name in names)
