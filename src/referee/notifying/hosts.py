@@ -29,6 +29,8 @@ def system_lookup(host: str, port: int) -> list[str]:
 
 def is_public(address: Address) -> bool:
     """Whether an address belongs to the open internet, and so does any other that is wrapped in it."""
+    if isinstance(address, ipaddress.IPv6Address) and address.is_site_local:
+        return False
     inner = _wrapped(address)
     if inner is not None:
         return is_public(inner)

@@ -100,6 +100,9 @@ def _send(ctx: Context, row: OutboxRow, told: Told) -> None:
     except Undelivered as failed:
         _log.warning("notice not sent", channel=told.contact.channel, reason=str(failed))
         _failed(ctx, row, told, failed)
+    except Exception as error:
+        # Whether it was taken nobody knows, so it is not sent again.
+        _log.error("notice failed", channel=told.contact.channel, error=type(error).__name__)
     else:
         if told.contact.failures:
             with ctx.store.write() as connection:
