@@ -42,6 +42,13 @@ def test_a_receipt_tells_the_move_the_version_both_times_and_the_commitment() ->
     )
 
 
+def test_a_standing_move_says_who_sent_it_and_is_read_back() -> None:
+    standing = RECEIPT.model_copy(update={"standing_move": True})
+    text = receipt_text(standing, "https://games.example")
+    assert "Sent by:  the server: a standing move, its player being away\n" in text
+    assert read_receipt(text) == read_receipt(receipt_text(RECEIPT, "https://games.example"))
+
+
 def test_a_withdrawal_says_that_nothing_stands() -> None:
     withdrawn = RECEIPT.model_copy(update={"kind": "withdrawal", "words": ""})
     assert "withdrawn, as if none had been sent" in receipt_text(withdrawn, "https://games.example")

@@ -20,6 +20,7 @@ _STANDING = {
     "late": "late: does not count",
 }
 
+_BY_SERVER: Final = "the server: a standing move, its player being away"
 _WITHDRAWN: Final = "withdrawn, as if none had been sent"
 _COMMITMENT: Final = re.compile(r"(?<![0-9A-Za-z])[0-9a-fA-F]{64}(?![0-9A-Za-z])")
 
@@ -34,6 +35,7 @@ def receipt_text(receipt: Receipt, base_url: str) -> str:
         ("Seat", f"{receipt.seat_name} (number {receipt.seat})"),
         ("Move", move),
         ("Version", f"{receipt.version}, {_STANDING[receipt.standing]}"),
+        *([("Sent by", _BY_SERVER)] if receipt.standing_move else []),
         ("Received", f"{local_text(receipt.received_at, receipt.zone, seconds=True)}"),
         ("In UTC", f"{at:%Y-%m-%d %H:%M:%S}.{at.microsecond // 1000:03d}"),
         ("SHA-256", receipt.commitment),
