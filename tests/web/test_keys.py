@@ -182,7 +182,7 @@ def test_no_read_of_a_seat_or_desk_takes_a_wrong_key(world, other_world):
         values = {"match": [world.match], "seat": [2], "version": [1]}
         for path in route.addresses(values):
             whose = [None, world.tokens["1"], *other_world.values()]
-            whose.append(world.tokens["referee" if "{seat}" in route.path else "2"])
+            whose.append(world.tokens["2" if "/desk" in route.path else "referee"])
             for token in whose:
                 assert world.look(route.method, path, token=token).status in (401, 403), path
 
