@@ -58,8 +58,9 @@ def may_close_early(ctx: Context, connection: Connection, row: PhaseRow) -> bool
     Before the deadline once all who owe a move have sent one and are ready with it (practice players are,
     once they have sent); in the minutes of grace once all have sent, because nobody may do more. Seats that
     nobody holds are not waited for, unless no player holds any: one may come back. Whoever has taken a seat
-    over in this phase has sent what they have sent themselves. Nobody waits
-    for a player who is away and has left a standing move, whether or not they have sent one of their own.
+    over in this phase has sent what they have sent themselves. Nobody waits for a player who is away and has left
+    a standing move, whether or not they have sent one of their own; but a match goes no faster than its deadlines
+    while nobody is there at all.
     """
     now = ctx.clock()
     is_in_grace = now >= row.due_at
@@ -97,8 +98,11 @@ def may_close_early(ctx: Context, connection: Connection, row: PhaseRow) -> bool
         or not (is_in_grace or seat in practice or ready.get(seat) == sent[seat])
     }
     stand_ins = {seat: away[seat] for seat in waited_for & away.keys()}
-    return stand_ins.keys() >= waited_for and stood_in(ctx, connection, row, stand_ins).issuperset(
-        waited_for
+    is_somebody_there = not waited_for or bool(held.keys() - practice - waited_for)
+    return (
+        is_somebody_there
+        and stand_ins.keys() >= waited_for
+        and stood_in(ctx, connection, row, stand_ins).issuperset(waited_for)
     )
 
 

@@ -23,7 +23,13 @@ from referee.core.game import GameOptions, StandingMove
 from referee.core.values import Value
 from referee.sealing import Place, commitment
 from referee.services.context import AnyGame, Context
-from referee.services.phases import LoadedPhase, load_phase_on, match_of, owed_numbers
+from referee.services.phases import (
+    LoadedPhase,
+    load_phase_on,
+    match_of,
+    owed_numbers,
+    read_phase,
+)
 from referee.services.reports import resolution_of
 from referee.services.submissions import Opened, payload
 from referee.storage import absences, moves, phases, resolutions, seats
@@ -121,7 +127,10 @@ def stood_in(
     if not away:
         return frozenset()
     match = match_of(connection, row.match_id)
-    loaded = load_phase_on(ctx, connection, row.match_id, row.number)
+    # Left in memory, it would tell by the clock that everybody else is ready (`glimpse_phase`).
+    loaded = ctx.phases.known((row.match_id, row.number)) or read_phase(
+        ctx, connection, row.match_id, row.number
+    )
     found = frozenset[int]()
     for seat, absence in away.items():
         with _logged(row):
