@@ -59,6 +59,10 @@ def upgrade() -> None:
         sa.Column("issued_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("opened_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("revoked_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("origin", sa.String(length=16), nullable=False),
+        sa.CheckConstraint(
+            "origin IN ('own', 'invitation', 'opened')", name=op.f("ck_keys_origin")
+        ),
         sa.CheckConstraint("role IN ('seat', 'referee', 'operator')", name=op.f("ck_keys_role")),
         sa.ForeignKeyConstraint(
             ["match_id"], ["matches.match_id"], name=op.f("fk_keys_match_id_matches")

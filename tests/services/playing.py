@@ -7,8 +7,16 @@ from typing import Any
 from referee.services.access import Key
 from referee.services.context import Context
 from referee.services.errors import Refusal
-from referee.services.matches import NewMatch, add_seat, create_match, sign_up, start_match
+from referee.services.matches import (
+    NewMatch,
+    SeatLink,
+    add_seat,
+    create_match,
+    sign_up,
+    start_match,
+)
 from referee.services.moves import MoveIn, submit
+from referee.services.opening import OpenedLink, open_link
 from referee.services.reading_models import Receipt
 
 _requests = count(1)
@@ -116,6 +124,12 @@ def running_table(
     table = signup_table(ctx, names, practice=practice, **settings)
     start_match(ctx, table.desk, table.match_id)
     return table
+
+
+def own_link(ctx: Context, link: SeatLink) -> OpenedLink:
+    """The link of their own that whoever a link is made for gets by opening it."""
+    assert link.token is not None
+    return open_link(ctx, link.token, request_id=request_id())
 
 
 def refusal(answer: object) -> tuple[str, str]:

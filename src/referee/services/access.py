@@ -15,10 +15,13 @@ from sqlalchemy import Connection
 from referee.sealing import token_hash
 from referee.services.context import Context
 from referee.services.errors import KeyMissing, KeyRevoked, NotYours
-from referee.storage import keys, matches
+from referee.storage import keys
 from referee.storage.keys import KeyRow
 
 Role = Literal["seat", "referee", "operator"]
+Origin = Literal["own", "invitation", "opened"]
+"""How a link came to its holder: into their own hands alone; by somebody else's, to be opened once; or as what the
+opened invitation gave them."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +29,14 @@ class Key:
     """What a link allows: ``seat`` one seat of one match, ``referee`` one match, ``operator`` all desks.
 
     ``issued_at`` tells it from other keys to the same thing; None for one that no link stands behind.
+    ``from_invitation``: its holder opened an invitation for it.
     """
 
     role: Role
     match_id: str | None
     seat: int | None
     issued_at: datetime | None = field(default=None, compare=False, repr=False)
+    from_invitation: bool = field(default=False, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +51,13 @@ SYSTEM = Key(role="operator", match_id=None, seat=None)
 
 
 def key_of(ctx: Context, token: str) -> Key:
-    """The key a token stands for. Raises `KeyMissing` (key-unknown) and `KeyRevoked` (key-revoked)."""
+    """The key a token stands for.
+
+    Raises `KeyMissing` (key-unknown) and `KeyRevoked` (key-revoked; key-unopened and key-opened for an invitation).
+    """
     with ctx.store.read() as connection:
         row = keys.key_row(connection, token_hash(token))
-    return _key(row)
+    return key_of_row(row)
 
 
 def keys_of(
@@ -61,49 +69,48 @@ def keys_of(
     found: dict[Token, Key | KeyMissing | KeyRevoked] = {}
     for token, hashed in hashes.items():
         try:
-            found[token] = _key(rows.get(hashed))
+            found[token] = key_of_row(rows.get(hashed))
         except (KeyMissing, KeyRevoked) as refusal:
             found[token] = refusal
     return found
 
 
-def _key(row: KeyRow | None) -> Key:
+def key_of_row(row: KeyRow | None) -> Key:
+    """The key that is stored so. Raises as `key_of`."""
     if row is None:
         raise KeyMissing(
             "key-unknown",
             "This link opens nothing here. Check that it is complete, or ask the referee for a new one.",
         )
+    if row.origin == "invitation" and row.opened_at is not None:
+        raise KeyRevoked(
+            "key-opened",
+            f"This link was opened on {row.opened_at:%Y-%m-%d %H:%M} UTC. If that was not you, ask the referee "
+            "for a new one; if it was, use the link of your own that you were given then.",
+        )
     if row.revoked_at is not None:
-        raise _revoked()
+        raise revoked()
+    if row.origin == "invitation":
+        raise KeyRevoked(
+            "key-unopened",
+            "This link is an invitation. Open it first: it then gives you a link of your own.",
+        )
     return Key(
         role=cast(Role, row.role),
         match_id=row.match_id,
         seat=row.seat,
         issued_at=row.issued_at,
+        from_invitation=row.origin == "opened",
     )
 
 
-def _revoked() -> KeyRevoked:
+def revoked() -> KeyRevoked:
+    """The refusal for a link that has been replaced or withdrawn."""
     return KeyRevoked(
         "key-revoked",
-        "This link has been replaced by a newer one. Use the newest link you were given, "
-        "or ask the referee for one.",
+        "This link has been replaced by a newer one, or its seat was given up or given to somebody else. Use "
+        "the newest link you were given, or ask the referee for one.",
     )
-
-
-def open_link(ctx: Context, token: str) -> Key:
-    """`key_of`, by whoever has the link in hand: from now on it counts as opened. Opening twice is once.
-
-    Hands are dealt when every seat's link is opened, so a desk that waits for it is told.
-    """
-    key = key_of(ctx, token)
-    if key.role == "seat" and key.match_id is not None:
-        with ctx.store.write() as connection:
-            match = matches.match_row(connection, key.match_id, lock=True)
-            is_first = keys.set_opened(connection, token_hash(token), at=ctx.clock())
-            if is_first and match is not None and match.status == "signup":
-                matches.change_match(connection, key.match_id)
-    return key
 
 
 def is_referee(key: Key | None, match_id: str) -> bool:
@@ -140,7 +147,7 @@ def require_current(connection: Connection, key: Key) -> None:
         return
     present = keys.seat_keys(connection, key.match_id).get(key.seat)
     if present is None or present.issued_at != key.issued_at:
-        raise _revoked()
+        raise revoked()
 
 
 def require_part(key: Key, match_id: str) -> None:
@@ -168,7 +175,21 @@ def issue_key(
     seat: int | None,
     at: datetime,
     opened: bool = False,
+    origin: Origin | None = None,
 ) -> None:
-    """Let a token open something from now on; ``opened`` if its holder is given it by this very answer."""
-    hashed = token_hash(token)
-    keys.add_key(connection, hashed, role=role, match_id=match_id, seat=seat, at=at, opened=opened)
+    """Let a token open something from now on; ``opened`` if its holder is given it by this very answer.
+
+    A seat's that is not is in somebody else's hands first, and so an invitation.
+    """
+    if origin is None:
+        origin = "invitation" if role == "seat" and not opened else "own"
+    keys.add_key(
+        connection,
+        token_hash(token),
+        role=role,
+        match_id=match_id,
+        seat=seat,
+        at=at,
+        origin=origin,
+        opened=opened,
+    )

@@ -104,6 +104,12 @@ class LinkReplaced(Value):
     seat: int
 
 
+class DeskLinkReplaced(Value):
+    """The desk was given a new link."""
+
+    kind: Literal["desk-link-replaced"] = "desk-link-replaced"
+
+
 class Resigned(Value):
     """A seat's player gave it up in a running match: nobody holds it."""
 
@@ -213,6 +219,7 @@ Act = Annotated[
     | SeatRenamed
     | SeatRemoved
     | LinkReplaced
+    | DeskLinkReplaced
     | Resigned
     | SeatOpened
     | SeatSwapped

@@ -13,6 +13,7 @@ from referee.services.acts import (
     Cancelled,
     Closed,
     Created,
+    DeskLinkReplaced,
     Entry,
     Extended,
     Halted,
@@ -126,6 +127,8 @@ def _tell(told: Chronicle, entry: Entry) -> None:
             told.posts.append(PostStory(act, entry.at, entry.previous or ""))
         case LinkReplaced():
             _seat(told, entry, act.seat)
+        case DeskLinkReplaced():
+            pass  # At any time, even when the match is over.
         case Resigned() | SeatOpened() | SeatSwapped() | SeatReclaimed():
             _change_hands(told, entry, act)
         case SeatTaken() | SeatRenamed() | SeatRemoved():

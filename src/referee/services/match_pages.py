@@ -35,6 +35,7 @@ from referee.services.phases import (
     visibility_of,
 )
 from referee.services.reading_models import (
+    LinkReplacedRead,
     MatchPage,
     MatchSettings,
     MatchStatus,
@@ -51,7 +52,7 @@ from referee.services.reports import report_of
 from referee.services.schedules import forecast, next_hour, schedule_of
 from referee.services.seat_rules import seat_rule_sentences
 from referee.services.submissions import counted
-from referee.storage import absences, moves, phases, readiness, resolutions, seats
+from referee.storage import absences, moves, phases, readiness, records, resolutions, seats
 from referee.storage import posts as stored_posts
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
@@ -144,10 +145,23 @@ def _made(ctx: Context, connection: Connection, match: MatchRow, number: int | N
         score_title=game.info.score_title,
         posts=tuple(post_read(row) for row in stored_posts.post_titles(connection, match.match_id)),
         reason=match.cancel_reason,
+        links_replaced=_links_replaced(connection, match.match_id),
         error=None,
         revision="",
     )
     return SeenMatch(page=page, newest=newest, asked=None if main is None else owed_numbers(main))
+
+
+def _links_replaced(connection: Connection, match_id: str) -> tuple[LinkReplacedRead, ...]:
+    """The links that the record says were replaced, oldest first."""
+    rows = records.rows_of_kinds(connection, match_id, ("link-replaced", "desk-link-replaced"))
+    told = (json.loads(row.body) for row in rows)
+    return tuple(
+        LinkReplacedRead(
+            seat=one["act"].get("seat"), at=datetime.fromisoformat(one["at"]), by=one["by"]
+        )
+        for one in told
+    )
 
 
 def summary_of(

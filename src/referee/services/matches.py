@@ -153,7 +153,8 @@ def reissue_link(ctx: Context, key: Key, match_id: str, seat: int) -> SeatLink:
     """A new link for a seat; the old ones open nothing any more, and moves sent through them stand.
 
     Absences announced through them are over: what the player would do is not the new link's to tell.
-    Raises `NotFound`, `NotYours`, `Conflict` (practice-seat).
+    A seat that was opened by misses keeps its player's way back; one whose player resigned is given to
+    somebody else (`tenures.swap_seat`). Raises `NotFound`, `NotYours`, `Conflict` (practice-seat, seat-open).
     """
     with ctx.store.write() as connection:
         match_of(connection, match_id, lock=True)
@@ -163,6 +164,11 @@ def reissue_link(ctx: Context, key: Key, match_id: str, seat: int) -> SeatLink:
             raise _seat_not_found()
         if rows[seat].practice:
             raise Conflict("practice-seat", "A practice player plays by itself and has no link.")
+        if rows[seat].holder == "nobody" and seat not in keys.seat_keys(connection, match_id):
+            raise Conflict(
+                "seat-open",
+                "The player of this seat has resigned. Give the seat to somebody else instead.",
+            )
         token, now = ctx.new_token(), ctx.clock()
         keys.revoke_seat_keys(connection, match_id, seat, at=now)
         # What was announced through the old link is not for whoever has the new one to see.
@@ -170,6 +176,7 @@ def reissue_link(ctx: Context, key: Key, match_id: str, seat: int) -> SeatLink:
         notice_errands.link_replaced(connection, match_id, seat, now=now)
         issue_key(connection, token, role="seat", match_id=match_id, seat=seat, at=now)
         record_act(connection, match_id, LinkReplaced(seat=seat), by=by_of(key), at=now)
+        matches.change_match(connection, match_id)
     return SeatLink(match_id=match_id, seat=seat, name=rows[seat].name, token=token)
 
 

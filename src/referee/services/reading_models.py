@@ -218,13 +218,21 @@ class PostRead(Value):
     texts: Mapping[str, str]
 
 
+class LinkReplacedRead(Value):
+    """A link that was replaced: a seat's, or the desk's (``seat`` None); when, and by whose hand."""
+
+    seat: int | None
+    at: datetime
+    by: str
+
+
 class MatchPage(MatchSummary):
     """Everything a viewer may know of a match, but for older rounds' reports.
 
     ``phase`` is the newest phase, open or not; ``history`` the closed ones, newest first; ``upcoming`` when
     the next rounds would be due, before the start as if it started with the next full hour; ``moved`` who
-    has sent; ``standings`` the end's. ``error`` says why the match is halted, to its referee and the
-    operator only. ``revision`` changes exactly when this viewer's page does.
+    has sent; ``links_replaced`` is oldest first; ``standings`` the end's. ``error`` says why the match is
+    halted, to its referee and the operator only. ``revision`` changes exactly when this viewer's page does.
     """
 
     settings: MatchSettings
@@ -240,6 +248,7 @@ class MatchPage(MatchSummary):
     score_title: str
     posts: tuple[PostRead, ...]
     reason: str | None
+    links_replaced: tuple[LinkReplacedRead, ...]
     error: str | None
     revision: str
 

@@ -15,7 +15,7 @@ from referee.storage.tables import keys, requests
 class KeyRow:
     """A key. ``match_id`` is None for an operator's, ``seat`` for all but a seat's.
 
-    ``opened_at`` is when its holder first had it in hand.
+    ``opened_at`` is when its holder first had it in hand. ``origin``: "own", "invitation" or "opened".
     """
 
     token_hash: str
@@ -25,6 +25,7 @@ class KeyRow:
     issued_at: datetime
     opened_at: datetime | None
     revoked_at: datetime | None
+    origin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,10 @@ def add_key(
     match_id: str | None,
     seat: int | None,
     at: datetime,
+    origin: str,
     opened: bool = False,
 ) -> None:
-    """Store a new key; ``opened`` if it is given to its holder's own hands."""
+    """Store a new key; ``opened`` if this very answer gives it to its holder."""
     connection.execute(
         keys.insert().values(
             token_hash=token_hash,
@@ -67,6 +69,7 @@ def add_key(
             seat=seat,
             issued_at=at,
             opened_at=at if opened else None,
+            origin=origin,
         )
     )
 
@@ -79,6 +82,13 @@ def set_opened(connection: Connection, token_hash: str, *, at: datetime) -> bool
         .values(opened_at=at)
     )
     return result.rowcount > 0
+
+
+def use_up(connection: Connection, token_hash: str, *, at: datetime) -> None:
+    """Let an invitation that has just been opened open nothing any more."""
+    connection.execute(
+        update(keys).where(keys.c.token_hash == token_hash).values(opened_at=at, revoked_at=at)
+    )
 
 
 def key_row(connection: Connection, token_hash: str) -> KeyRow | None:
@@ -106,6 +116,15 @@ def revoke_seat_keys(connection: Connection, match_id: str, seat: int, *, at: da
             keys.c.seat == seat,
             keys.c.revoked_at.is_(None),
         )
+        .values(revoked_at=at)
+    )
+
+
+def revoke_referee_keys(connection: Connection, match_id: str, *, at: datetime) -> None:
+    """Revoke every key of a match's desk."""
+    connection.execute(
+        update(keys)
+        .where(keys.c.role == "referee", keys.c.match_id == match_id, keys.c.revoked_at.is_(None))
         .values(revoked_at=at)
     )
 

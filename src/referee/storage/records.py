@@ -1,8 +1,9 @@
 """Records: everything that was done in a match, each entry bound to the one before. Only ever added to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from referee.storage.tables import records
 
@@ -33,6 +34,16 @@ def newest_record(connection: Connection, match_id: str) -> RecordRow | None:
         .limit(1)
     ).one_or_none()
     return None if found is None else RecordRow(**found._mapping)
+
+
+def rows_of_kinds(connection: Connection, match_id: str, kinds: Sequence[str]) -> list[RecordRow]:
+    """The record's entries whose act is of one of these kinds, oldest first."""
+    # What people have typed is escaped in JSON: it cannot hold these quotation marks.
+    said = [records.c.body.contains(f'"kind":"{kind}"', autoescape=True) for kind in kinds]
+    query = (
+        select(records).where(records.c.match_id == match_id, or_(*said)).order_by(records.c.number)
+    )
+    return [RecordRow(**row._mapping) for row in connection.execute(query)]
 
 
 def record_rows(connection: Connection, match_id: str) -> list[RecordRow]:

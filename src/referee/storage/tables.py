@@ -181,9 +181,13 @@ keys = Table(
     Column("issued_at", Moment, nullable=False),
     Column("opened_at", Moment),
     Column("revoked_at", Moment),
+    Column("origin", String(16), nullable=False),
     CheckConstraint("role IN ('seat', 'referee', 'operator')", name="role"),
+    CheckConstraint("origin IN ('own', 'invitation', 'opened')", name="origin"),
     Index(None, "match_id", "seat"),
 )
+"""What a link's token stands for. ``origin``: given to its holder's ``own`` hands alone; an ``invitation``, which
+somebody else has had in hand and which opens nothing but the key that is ``opened`` by it."""
 
 requests = Table(
     "requests",

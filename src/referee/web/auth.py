@@ -9,7 +9,7 @@ cookie and leads away from the address that holds it.
 """
 
 from collections.abc import Callable
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from fastapi import Depends, Request, Response
 from fastapi.concurrency import run_in_threadpool
@@ -20,12 +20,13 @@ from referee.services.access import (
     Token,
     is_seat_of,
     key_of,
-    open_link,
     require_referee,
     require_seat,
 )
 from referee.services.context import Context
 from referee.services.errors import KeyMissing, KeyRevoked
+from referee.services.link_requests import SHORTEST_REQUEST_ID
+from referee.services.opening import OpenedBefore, OpenedLink, open_link
 from referee.web.dependencies import (
     MatchId,
     SeatNumber,
@@ -116,10 +117,11 @@ def bearer_token(request: Request) -> str | None:
     return token
 
 
-def exchanged(
-    request: Request, token: str, exchange: Callable[[Context, str], Key] = key_of
-) -> Key:
-    """The key a token stands for; counts unknown ones against the client's address.
+T = TypeVar("T", Key, OpenedLink)
+
+
+def exchanged(request: Request, token: str, exchange: Callable[[Context, str], T]) -> T:
+    """What a token stands for; counts unknown ones against the client's address.
 
     Raises `KeyMissing`, `KeyRevoked`, `TooMany`.
     """
@@ -144,9 +146,10 @@ def _first_token(request: Request, cookies: list[str], missing: str) -> str:
 
 def _first_key(request: Request, cookies: list[str], missing: str) -> Key:
     """The key of the Bearer header, else of the first cookie there is."""
-    return exchanged(request, _first_token(request, cookies, missing))
+    return exchanged(request, _first_token(request, cookies, missing), key_of)
 
 
+_NO_BEARER: Final = "Send “Authorization: Bearer” and then a link's token."
 _NO_SEAT_KEY: Final = (
     "This seat opens with its own link. Open the link you were given, or ask the referee for "
     "a new one."
@@ -174,7 +177,7 @@ async def seat_token(request: Request, match: MatchId, seat: SeatNumber) -> Toke
 
 def bearer_key(request: Request) -> Key:
     """The key of the Bearer header, whatever it is for."""
-    return _first_key(request, [], "Send “Authorization: Bearer” and then a link's token.")
+    return _first_key(request, [], _NO_BEARER)
 
 
 def desk_key(request: Request, match: MatchId) -> Key:
@@ -188,6 +191,14 @@ def desk_key(request: Request, match: MatchId) -> Key:
     return key
 
 
+def replaced_desk_key(request: Request, match: MatchId) -> Key | None:
+    """`desk_key`, or None for one that has been replaced: what replaced it may be asked for again."""
+    try:
+        return desk_key(request, match)
+    except KeyRevoked:
+        return None
+
+
 def viewer(request: Request, match: MatchId) -> Key | None:
     """Who looks at a public page of a match: its referee, one of its seats, or the public.
 
@@ -199,7 +210,7 @@ def viewer(request: Request, match: MatchId) -> Key | None:
     """
     token = bearer_token(request)
     if token is not None:
-        key = exchanged(request, token)
+        key = exchanged(request, token, key_of)
         return key if key.role == "operator" or key.match_id == match else None
     seats = sorted(name for name in request.cookies if _is_seat_of(name, match))
     named = f"seat-{match}-{request.query_params.get('seat', '')}"
@@ -218,7 +229,7 @@ def held_seats(request: Request, match: MatchId) -> tuple[Key, ...]:
     """The keys of a match's seats that this browser, or the Bearer token, holds. Raises for a bad token."""
     token = bearer_token(request)
     if token is not None:
-        key = exchanged(request, token)
+        key = exchanged(request, token, key_of)
         return (key,) if is_seat_of(key, match) else ()
     held: list[Key] = []
     for name in sorted(name for name in request.cookies if _is_seat_of(name, match)):
@@ -235,25 +246,56 @@ def _is_seat_of(cookie: str, match: str) -> bool:
     return cookie.startswith(f"seat-{match}-")
 
 
-def opened(request: Request, token: str) -> RedirectResponse:
-    """Exchange a link's token for its cookie and lead to its page, away from the address with the token."""
-    key = exchanged(request, token, open_link)
-    response = RedirectResponse(place_of(key), status_code=303)
-    keep_key(response, context(request), key, token)
+def opened(request: Request, token: str, request_id: str) -> RedirectResponse:
+    """Exchange a link's token for its cookie and lead on, away from the address with the token.
+
+    Whoever has opened an invitation is led to the link of their own; and if they follow the invitation again in the
+    same browser, to their seat.
+    """
+    try:
+        found = exchanged(request, token, _opening_by(request_id))
+    except OpenedBefore as refusal:
+        if (key := _held_seat(request, *refusal.place)) is None:
+            raise
+        return RedirectResponse(place_of(key), status_code=303)
+    place = place_of(found.key)
+    response = RedirectResponse(f"{place}/link?new=own" if found.is_new else place, status_code=303)
+    keep_key(response, context(request), found.key, found.token)
     return response
 
 
-def opened_key(request: Request) -> Key:
-    """The key of the Bearer header, opened by its holder."""
-    key = bearer_key(request)
-    token = bearer_token(request)
-    return key if token is None else exchanged(request, token, open_link)
+def opened_by_bearer(request: Request, request_id: str) -> OpenedLink:
+    """Open the link of the Bearer header, as its holder."""
+    token = _first_token(request, [], _NO_BEARER)
+    return exchanged(request, token, _opening_by(request_id))
 
 
-OpenedKey = Annotated[Key, Depends(opened_key)]
+def _opening_by(request_id: str) -> Callable[[Context, str], OpenedLink]:
+    """Opening with a form's id. One that has none, or a useless one, is never sent twice."""
+
+    def opening(ctx: Context, token: str) -> OpenedLink:
+        is_usable = len(request_id) >= SHORTEST_REQUEST_ID
+        return open_link(ctx, token, request_id=request_id if is_usable else ctx.new_token())
+
+    return opening
+
+
+def _held_seat(request: Request, match: str, seat: int) -> Key | None:
+    """The key of this seat that this browser holds, if it holds one."""
+    token = request.cookies.get(seat_cookie(match, seat))
+    if token is None:
+        return None
+    try:
+        key = key_of(context(request), token)
+    except (KeyMissing, KeyRevoked):
+        return None
+    return key if is_seat_of(key, match) and key.seat == seat else None
+
+
 BearerKey = Annotated[Key, Depends(bearer_key)]
 SeatKey = Annotated[Key, Depends(seat_key)]
 SeatToken = Annotated[Token, Depends(seat_token)]
 DeskKey = Annotated[Key, Depends(desk_key)]
+ReplacedDeskKey = Annotated[Key | None, Depends(replaced_desk_key)]
 Viewer = Annotated[Key | None, Depends(viewer)]
 HeldSeats = Annotated[tuple[Key, ...], Depends(held_seats)]

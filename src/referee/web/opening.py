@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse
 
 from referee.web import auth
 from referee.web.dependencies import Ctx
+from referee.web.pages.sent import SentForm
 from referee.web.pages.templating import page
 
 router = APIRouter(include_in_schema=False)
@@ -23,9 +24,9 @@ def open_page(ctx: Ctx, token: str) -> Response:
 
 
 @router.post("/open/{token}")
-def open_link(request: Request, token: str) -> Response:
-    """Exchange the token for its cookie and lead to the seat or desk."""
-    return auth.opened(request, token)
+def open_link(request: Request, token: str, form: SentForm) -> Response:
+    """Exchange the token for its cookie and lead to the seat or desk, or to the link of one's own."""
+    return auth.opened(request, token, form.request_id)
 
 
 @router.post("/leave")

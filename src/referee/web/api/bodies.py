@@ -92,6 +92,18 @@ class SignUpBody(Value):
     request_id: RequestId = None
 
 
+class OpenBody(Value):
+    """What lets a link be opened again should the answer be lost: the same id gets the same answer."""
+
+    request_id: RequestId = None
+
+
+class DeskLinkBody(Value):
+    """What lets a desk's new link be asked for again should the answer be lost."""
+
+    request_id: RequestId = None
+
+
 class NewSeatBody(Value):
     """A seat that the referee adds; a practice player moves by itself."""
 

@@ -35,9 +35,20 @@ CODES: Final[Mapping[str, Code]] = {
     ),
     "key-revoked": _code(
         401,
-        "The link has been replaced or withdrawn.",
-        "This link has been replaced by a newer one. Use the newest link you were given, or ask the "
-        "referee for one.",
+        "The link has been replaced or withdrawn, or its seat has changed hands.",
+        "This link has been replaced by a newer one, or its seat was given up or given to somebody else. Use "
+        "the newest link you were given, or ask the referee for one.",
+    ),
+    "key-unopened": _code(
+        401,
+        "The link is an invitation that nobody has opened yet: `POST /api/key` exchanges it for a token of one's own.",
+        "This link is an invitation. Open it first: it then gives you a link of your own.",
+    ),
+    "key-opened": _code(
+        401,
+        "The link is an invitation that has been opened, and opens nothing any more.",
+        "This link was opened on 2030-01-31 20:00 UTC. If that was not you, ask the referee for a new one; if "
+        "it was, use the link of your own that you were given then.",
     ),
     "not-yours": _code(
         403, "The key is good, but for something else.", "This link belongs to another seat."

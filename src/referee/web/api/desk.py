@@ -6,7 +6,7 @@ from datetime import datetime
 from fastapi import APIRouter, status
 
 from referee.core.values import Value
-from referee.services import closing, deadlines, inviting, matches, reading
+from referee.services import closing, deadlines, desk_links, inviting, matches, reading
 from referee.services.access import Key
 from referee.services.context import Context
 from referee.services.matches import SeatLink
@@ -14,6 +14,7 @@ from referee.services.reading_models import ClosedPhase, DeskPage
 from referee.web.api.bodies import (
     CancelBody,
     CloseBody,
+    DeskLinkBody,
     ExtendBody,
     NewSeatBody,
     PauseBody,
@@ -24,7 +25,7 @@ from referee.web.api.bodies import (
 from referee.web.api.joining import SIGN_UP_CODES, SeatLinkRead, seat_link_read
 from referee.web.api.keys import NEEDS_KEY
 from referee.web.api.problems import KEY_NEEDED, SENT, answers
-from referee.web.auth import DeskKey
+from referee.web.auth import DeskKey, ReplacedDeskKey
 from referee.web.dependencies import Ctx, MatchId, SeatNumber
 
 _DESK = ("match-not-found", *KEY_NEEDED)
@@ -55,6 +56,14 @@ def _handed(ctx: Context, key: Key, match: str, made: SeatLink, *, is_new: bool)
         **seat_link_read(ctx, made).model_dump(),
         message=MessageRead(title=message.title, texts=message.texts) if message else None,
     )
+
+
+class DeskLinkRead(Value):
+    """A desk's new link. The token is told this once; keep it."""
+
+    match_id: str
+    token: str
+    link: str
 
 
 class Deadline(Value):
@@ -128,13 +137,33 @@ def remove_seat(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> Non
     "/seats/{seat}/link",
     summary="Reissue a seat's link",
     status_code=status.HTTP_201_CREATED,
-    responses=answers(*_DESK, *SENT, "seat-not-found", "practice-seat"),
+    responses=answers(*_DESK, *SENT, "seat-not-found", "practice-seat", "seat-open"),
     openapi_extra=NEEDS_KEY,
 )
 def reissue_link(ctx: Ctx, match: MatchId, seat: SeatNumber, key: DeskKey) -> HandedLinkRead:
     """Give a seat a new link; the old one stops working at once, and the seat's moves stay."""
     made = matches.reissue_link(ctx, key, match, seat)
     return _handed(ctx, key, match, made, is_new=False)
+
+
+@router.post(
+    "/desk/link",
+    summary="Replace the desk's link",
+    status_code=status.HTTP_201_CREATED,
+    responses=answers(*_DESK, *SENT, "request-used", "request-id-invalid"),
+    openapi_extra=NEEDS_KEY,
+)
+def replace_desk_link(
+    ctx: Ctx, match: MatchId, key: ReplacedDeskKey, body: DeskLinkBody | None = None
+) -> DeskLinkRead:
+    """Give the desk a new link; the old one stops working at once. The match tells everybody that it was done.
+
+    With a `request_id` the answer can be asked for again with the old token, should it be lost. The body may be
+    left out.
+    """
+    request_id = (body.request_id if body else None) or ctx.new_token()
+    token = desk_links.replace_referee_link(ctx, key, match, request_id=request_id)
+    return DeskLinkRead(match_id=match, token=token, link=f"{ctx.base_url}/open/{token}")
 
 
 @router.post(

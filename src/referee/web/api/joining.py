@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from fastapi import APIRouter, status
+from fastapi import APIRouter, Request, status
 
 from referee.core.values import Value
 from referee.services import matches
 from referee.services.context import Context
 from referee.services.matches import NewMatch, SeatLink
-from referee.web.api.bodies import NewMatchBody, SignUpBody
+from referee.web.api.bodies import NewMatchBody, OpenBody, SignUpBody
 from referee.web.api.keys import NEEDS_KEY
 from referee.web.api.problems import KEY_SHOWN, SENT, answers
-from referee.web.auth import BearerKey, OpenedKey, place_of
+from referee.web.auth import BearerKey, opened_by_bearer, place_of
 from referee.web.dependencies import Address, Ctx, Limits, MatchId
 
 
@@ -51,6 +51,17 @@ class KeyRead(Value):
     match_id: str | None
     seat: int | None
     page: str
+
+
+class OpenedRead(KeyRead):
+    """What a link has opened, and the token to use from now on.
+
+    It is the link's own; or, if ``exchanged``, the one that an invitation was exchanged for: told this once, keep it.
+    """
+
+    token: str
+    link: str
+    exchanged: bool
 
 
 SIGN_UP_CODES: Final = (
@@ -139,12 +150,24 @@ def read_key(key: BearerKey) -> KeyRead:
 @router.post(
     "/key",
     summary="Open a link",
-    responses=answers("key-missing", *KEY_SHOWN),
+    responses=answers("key-missing", *KEY_SHOWN, *SENT, "request-used", "request-id-invalid"),
     openapi_extra=NEEDS_KEY,
 )
-def open_key(key: OpenedKey) -> KeyRead:
-    """Say that you have the token in the Authorization header, as opening its link in a browser would.
+def open_key(request: Request, ctx: Ctx, body: OpenBody | None = None) -> OpenedRead:
+    """Open the link whose token is in the Authorization header, as its button in a browser would.
 
-    A game that hides hands deals them once every seat's link has been opened. Opening twice is opening once.
+    The link that a referee makes for somebody is an invitation: it opens nothing but this, once, and is exchanged
+    for a token of one's own that nobody else has had in hand. Opening any other link twice is opening it once. A
+    game that hides hands deals them once every seat's link has been opened. The body may be left out.
     """
-    return KeyRead(role=key.role, match_id=key.match_id, seat=key.seat, page=place_of(key))
+    opened = opened_by_bearer(request, (body.request_id if body else None) or "")
+    key = opened.key
+    return OpenedRead(
+        role=key.role,
+        match_id=key.match_id,
+        seat=key.seat,
+        page=place_of(key),
+        token=opened.token,
+        link=f"{ctx.base_url}/open/{opened.token}",
+        exchanged=opened.is_new,
+    )

@@ -14,7 +14,7 @@ from referee.web.errors import TITLES
 
 MEDIA_TYPE: Final = "application/problem+json"
 
-KEY_SHOWN: Final = ("key-unknown", "key-revoked", "too-many-guess")
+KEY_SHOWN: Final = ("key-unknown", "key-revoked", "key-unopened", "key-opened", "too-many-guess")
 """What may be said to a key where none is needed."""
 KEY_NEEDED: Final = ("key-missing", *KEY_SHOWN, "not-yours")
 """What may be said where a key is needed."""
