@@ -9,6 +9,7 @@ from referee.core.values import Value
 from referee.services import closing, deadlines, desk_links, inviting, matches, reading
 from referee.services.access import Key
 from referee.services.context import Context
+from referee.services.desk_letters import DeskLetter, desk_letters
 from referee.services.matches import SeatLink
 from referee.services.reading_models import ClosedPhase, DeskPage
 from referee.web.api.bodies import (
@@ -83,6 +84,17 @@ def read_desk(ctx: Ctx, match: MatchId, key: DeskKey) -> DeskPage:
     Who has moved is told only as far as the match's `status_visibility` grants, and never what.
     """
     return reading.desk_page(ctx, key, match)
+
+
+@router.get(
+    "/desk/letters",
+    summary="Messages to copy",
+    responses=answers(*_DESK),
+    openapi_extra=NEEDS_KEY,
+)
+def read_letters(ctx: Ctx, match: MatchId, key: DeskKey) -> tuple[DeskLetter, ...]:
+    """Messages to all players, ready to be sent by hand: a reminder, and more time if the deadline was moved."""
+    return desk_letters(ctx, key, match)
 
 
 @router.post(
