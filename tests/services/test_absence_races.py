@@ -11,14 +11,13 @@ import pytest
 
 from referee.services import reading
 from referee.services.absences import take_absence_back
-from referee.services.access import key_of
 from referee.services.closing import close_if
 from referee.services.context import Context
 from referee.services.errors import Refusal
 from referee.services.matches import reissue_link
 from referee.services.tenures import swap_seat
 from tests.clock import Clock
-from tests.services.playing import request_id, running_table
+from tests.services.playing import own_link, request_id, running_table
 from tests.services.racing import at_once
 from tests.services.test_absences import DAY, announced, seat_read
 from tests.services.test_standing_moves import played, report
@@ -96,8 +95,7 @@ def test_announcing_against_a_swap(processes: tuple[Context, Context], clock: Cl
     one, two = processes
     for _ in range(RACES):
         table = running_table(one)
-        link = reissue_link(one, table.desk, table.match_id, 1)
-        key = key_of(two, str(link.token))
+        key = own_link(one, reissue_link(one, table.desk, table.match_id, 1)).key
         clock.forward(seconds=1)
         made, swapped = at_once(
             lambda: announced(table.at(two), ends=clock.now + DAY, standing="mend", key=key),

@@ -15,7 +15,7 @@ from referee.services.absences import (
     announce_absence,
     take_absence_back,
 )
-from referee.services.access import Key, key_of
+from referee.services.access import Key
 from referee.services.closing import close_due, close_phase
 from referee.services.context import Context
 from referee.services.deadlines import extend_phase, pause_phase, resume_phase
@@ -24,7 +24,14 @@ from referee.services.matches import cancel_match, reissue_link, remove_seat
 from referee.services.reading_models import AbsenceRead, SeatRead
 from referee.services.tenures import reclaim_seat, resign, swap_seat
 from tests.clock import MORNING, Clock
-from tests.services.playing import Table, refusal, request_id, running_table, signup_table
+from tests.services.playing import (
+    Table,
+    own_link,
+    refusal,
+    request_id,
+    running_table,
+    signup_table,
+)
 from tests.storage.rows import rows_of
 
 DAY = timedelta(days=1)
@@ -277,8 +284,7 @@ def test_a_link_that_was_replaced_meanwhile_announces_nothing_for_the_newcomer(
     ctx: Context, clock: Clock
 ) -> None:
     table = running_table(ctx)
-    token = str(reissue_link(ctx, table.desk, table.match_id, 1).token)
-    key = key_of(ctx, token)
+    key = own_link(ctx, reissue_link(ctx, table.desk, table.match_id, 1)).key
     clock.forward(seconds=1)
     swap_seat(ctx, table.desk, table.match_id, 1, "Eve", move_stands=True, request_id=request_id())
     assert refused(lambda: announced(table, key=key)) == ("KeyRevoked", "key-revoked")

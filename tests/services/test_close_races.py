@@ -29,7 +29,7 @@ from referee.services.readiness import set_ready, take_ready_back
 from referee.services.tenures import resign, swap_seat
 from referee.storage import contacts, tables
 from tests.clock import Clock
-from tests.services.playing import Table, request_id, running_table
+from tests.services.playing import Table, own_link, request_id, running_table
 from tests.services.racing import at_once
 
 RACES = int(os.environ.get("REFEREE_RACES", "8"))
@@ -252,8 +252,7 @@ def _prepared(processes: tuple[Context, Context], clock: Clock, rival: Rival, wa
     one, two = processes
     table = running_table(one, ("Ann", "Bob"), closing=_RULES[way])
     clock.forward(minutes=1)
-    link = reissue_link(one, table.desk, table.match_id, ANN).token
-    assert link is not None
+    link = own_link(one, reissue_link(one, table.desk, table.match_id, ANN)).token
     clock.forward(minutes=1)
     if rival.sent:
         table.sent(ANN, "mend", "Ann", ready=rival.ready)

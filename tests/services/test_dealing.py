@@ -6,22 +6,23 @@ from datetime import timedelta
 import pytest
 
 from referee.services import reading
-from referee.services.access import open_link
 from referee.services.cache import Cache
 from referee.services.closing import close_phase
 from referee.services.context import Context
 from referee.services.errors import Conflict
 from referee.services.matches import (
     NewMatch,
+    SeatLink,
     add_seat,
     create_match,
     reissue_link,
     sign_up,
     start_match,
 )
+from referee.services.opening import open_link
 from tests.clock import Clock
 from tests.games.tiny.game import KingOfTheHill
-from tests.services.playing import Table, request_id, signup_table
+from tests.services.playing import Table, own_link, request_id, signup_table
 
 
 @pytest.fixture
@@ -44,11 +45,9 @@ def open_hill(ctx: Context, **settings: object) -> Table:
     return Table(ctx, made.match_id, ("Ann", "Bob"))
 
 
-def seat_bob(hill: Table) -> str:
+def seat_bob(hill: Table) -> SeatLink:
     """The referee seats Bob; his link."""
-    token = add_seat(hill.ctx, hill.desk, hill.match_id, "Bob").token
-    assert token is not None
-    return token
+    return add_seat(hill.ctx, hill.desk, hill.match_id, "Bob")
 
 
 def start(hill: Table, *, go_ahead: bool = False) -> str:
@@ -64,7 +63,7 @@ def test_hands_are_dealt_only_when_every_link_has_been_opened(hill: Table) -> No
     link = seat_bob(hill)
     assert start(hill) == "links-unopened"
     assert reading.match_page(hill.ctx, hill.match_id, None).status == "signup"
-    key = open_link(hill.ctx, link)
+    key = own_link(hill.ctx, link).key
     assert (key.role, key.seat) == ("seat", 2)
     assert start(hill) == "running"
 
@@ -87,10 +86,9 @@ def test_a_practice_player_needs_no_link(hill: Table) -> None:
 
 def test_a_new_link_must_be_opened_anew(hill: Table) -> None:
     sign_up(hill.ctx, hill.match_id, "Bob", request_id=request_id())
-    token = reissue_link(hill.ctx, hill.desk, hill.match_id, 2).token
+    link = reissue_link(hill.ctx, hill.desk, hill.match_id, 2)
     assert start(hill) == "links-unopened"
-    assert token is not None
-    open_link(hill.ctx, token)
+    own_link(hill.ctx, link)
     assert start(hill) == "running"
 
 
@@ -102,12 +100,12 @@ def test_the_desk_shows_whose_link_has_been_opened_and_its_page_is_called_up_ane
     assert desk.deals
     assert [seat.link_opened_at for seat in desk.seats] == [clock.now, None]
     clock.forward(minutes=5)
-    open_link(hill.ctx, link)
+    own = own_link(hill.ctx, link)
     opened = clock.now
     later = reading.desk_page(hill.ctx, hill.desk, hill.match_id)
     assert later.match.revision != desk.match.revision
     clock.forward(minutes=5)
-    open_link(hill.ctx, link)
+    open_link(hill.ctx, own.token, request_id=request_id())
     again = reading.desk_page(hill.ctx, hill.desk, hill.match_id)
     assert again.seats[1].link_opened_at == opened
     assert again.match.revision == later.match.revision

@@ -11,7 +11,7 @@ from referee.services.errors import Refusal
 from referee.services.matches import reissue_link, sign_up, start_match
 from referee.services.moves import MoveIn, submit
 from referee.services.reading_models import Receipt
-from tests.services.playing import Table, refusal, request_id, signup_table
+from tests.services.playing import Table, own_link, refusal, request_id, signup_table
 from tests.services.racing import at_once
 from tests.storage.rows import rows_of
 from tests.web.statements import recorded
@@ -106,7 +106,7 @@ def test_a_link_replaced_while_its_move_is_under_way_sends_or_is_refused_and_nev
         assert isinstance(answer, Receipt) == (stored == 1)
         # Whichever came first: what was replaced sends nothing from now on.
         assert refusal(submit(two, [by_token(table, 1, token)])[0]) == ("KeyRevoked", "key-revoked")
-        token = str(replaced.token)
+        token = own_link(one, replaced).token
 
 
 def test_a_move_without_an_id_of_its_own_leaves_nothing_that_opens_its_commitment(seated) -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from referee.services import matches
 from referee.services.access import Key
+from referee.services.desk_links import replace_referee_link
+from referee.services.opening import open_link
 from tests.web.routes import Route, routes
 from tests.web.worlds import World, open_match, strike, unchanged
 
@@ -138,9 +140,14 @@ def test_each_guarded_route_takes_its_own_key(world):
     """So that a refusal below means the key, and not the address or the body."""
     desk = Key("referee", world.match, None)
     for at, route in enumerate(guarded(world)):
-        # One of the routes replaces this very link.
+        # Some of the routes replace these very links.
         world.chance.begin(f"reissue {at}")
-        world.tokens["2"] = str(matches.reissue_link(world.ctx, desk, world.match, 2).token)
+        link = matches.reissue_link(world.ctx, desk, world.match, 2)
+        own = open_link(world.ctx, str(link.token), request_id=f"seat 2 opens it, {at:03}")
+        world.tokens["2"] = own.token
+        world.tokens["referee"] = replace_referee_link(
+            world.ctx, desk, world.match, request_id=f"a link to the desk, {at:03}"
+        )
         answers = {
             holder: ask(world, route, 2, world.tokens[holder], by="token", fill=False)
             for holder in ("2", "referee", "operator")

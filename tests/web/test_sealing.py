@@ -28,6 +28,7 @@ from referee.services.absences import announce_absence, take_absence_back
 from referee.services.access import Key
 from referee.services.context import Context
 from referee.services.errors import Refusal
+from referee.services.opening import open_link
 from referee.storage import moves
 from referee.storage.tables import absences, metadata, submissions
 from referee.storage.tables import matches as stored_matches
@@ -173,7 +174,8 @@ def replace_link(world: World) -> None:
     world.tokens["former"] = world.tokens[str(SECRET)]
     world.chance.begin("the link is replaced")
     link = matches.reissue_link(world.ctx, Key("referee", world.match, None), world.match, SECRET)
-    world.tokens[str(SECRET)] = str(link.token)
+    own = open_link(world.ctx, str(link.token), request_id="the player opens the new link")
+    world.tokens[str(SECRET)] = own.token
 
 
 def cookies_of(world: World, viewer: str) -> dict[str, str]:

@@ -34,6 +34,24 @@ def operator_link() -> None:
     typer.echo(f"{settings.base_url}/open/{new_operator_token(context_of(settings))}")
 
 
+@app.command("desk-link", rich_help_panel="Operating")
+def desk_link(
+    match: Annotated[str, typer.Argument(help="The match's id, as in its address.")],
+) -> None:
+    """Print a new link to a match's desk; the one before stops working. The match tells everybody."""
+    from referee.services.access import SYSTEM
+    from referee.services.desk_links import replace_referee_link
+    from referee.services.errors import NotFound
+
+    settings = settings_said()
+    ctx = context_of(settings)
+    try:
+        token = replace_referee_link(ctx, SYSTEM, match, request_id=ctx.new_token())
+    except NotFound as wrong:
+        give_up(wrong.text)
+    typer.echo(f"{settings.base_url}/open/{token}")
+
+
 @app.command("more-time", rich_help_panel="Operating")
 def more_time(
     hours: Annotated[int, typer.Argument(help="How many hours more, for every open round.")],

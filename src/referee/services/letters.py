@@ -91,6 +91,51 @@ def substitution(
     )
 
 
+def reminder_to_all(
+    about: About, *, phase_title: str, phase_kind: PhaseKind = "main", due_at: datetime
+) -> Draft:
+    """A message to every player that a deadline is near. It names nobody: who has sent is not the referee's to tell."""
+    return draft(
+        f"{phase_title} of {cleaned(about.title)} is due",
+        Paragraph(content=line("Hello all,")),
+        Paragraph(
+            content=line(
+                f"{phase_title} of ",
+                _strong_typed(about.title),
+                f" {'are' if phase_kind == 'choice' else 'is'} due ",
+                Strong(content=(Instant(at=due_at, zone=about.zone),)),
+                ". If you have sent your move and mean it, there is nothing to do. If not, open your seat by the "
+                "link you were given, and look for the receipt: without one nothing was received.",
+            )
+        ),
+        _match_page(about),
+    )
+
+
+def more_time(
+    about: About, *, phase_title: str, phase_kind: PhaseKind = "main", due_at: datetime
+) -> Draft:
+    """A message to every player that the deadline is another one now."""
+    return draft(
+        f"More time for {phase_title} of {cleaned(about.title)}",
+        Paragraph(content=line("Hello all,")),
+        Paragraph(
+            content=line(
+                f"{phase_title} of ",
+                _strong_typed(about.title),
+                f" now {'close' if phase_kind == 'choice' else 'closes'} ",
+                Strong(content=(Instant(at=due_at, zone=about.zone),)),
+                ". What you have sent stays sent, and can be changed until then.",
+            )
+        ),
+        _match_page(about),
+    )
+
+
+def _match_page(about: About) -> Paragraph:
+    return Paragraph(content=line("The match: ", Link(text=about.page, url=about.page)))
+
+
 def _strong_typed(words: str) -> Strong:
     return Strong(content=(Typed(text=words),))
 
@@ -100,10 +145,10 @@ def _key(about: About, link: str) -> tuple[Block, ...]:
         Paragraph(content=line(Link(text=link, url=link))),
         Paragraph(
             content=line(
-                strong("This link is a key: "),
-                "whoever has it can play for you. Keep it to yourself, and do not post it anywhere. Open "
-                "it on every device you want to play from. If it gets lost or somebody else has seen it, "
-                "ask the referee for a new one; the old one then stops working.",
+                strong("This link opens once: "),
+                "it gives you a link of your own, which nobody else has seen. Keep that one to yourself: "
+                "whoever has it can play for you, and it opens your seat on every device. Should this "
+                "link say that it was opened already, and not by you, ask the referee for a new one.",
             )
         ),
         Paragraph(

@@ -67,7 +67,7 @@ def test_the_api_refuses_with_the_same_reason(hidden: World, body: dict[str, boo
 
 def test_a_program_opens_its_link_through_the_api(hidden: World) -> None:
     opened = hidden.look("POST", "/api/key", token=hidden.tokens["2"])
-    assert (opened.status, opened.json["seat"]) == (200, 2)
+    assert (opened.status, opened.json["seat"], opened.json["exchanged"]) == (200, 2, True)
     started = hidden.look(
         "POST", f"/api/matches/{hidden.match}/start", token=hidden.tokens["referee"]
     )
