@@ -3,7 +3,15 @@
 import pytest
 import structlog
 
+from tests.web.client import LOOP
 from tests.web.worlds import new_world, open_match
+
+
+@pytest.fixture(scope="session", autouse=True)
+def loop():
+    """Ends what tests have left waiting, whose threads would keep the process from ever ending."""
+    yield
+    LOOP.close()
 
 
 @pytest.fixture
