@@ -219,7 +219,7 @@ def test_the_event_stream_tells_nothing_of_it(new_match, viewer):
 
             act = swap
             if viewer == SUBSTITUTE:
-                swap(world)
+                swapped(world, move_stands=move_stands)
                 act = send
             streams.append(LOOP.run(events_while(world, viewer, act)))
     assert len(streams[0]) > 2, "the headers, the present revision, and a change"
