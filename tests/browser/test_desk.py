@@ -92,6 +92,31 @@ def test_the_desk_keeps_saying_that_the_round_is_closed_when_the_page_refreshes(
     expect(referee.get_by_text("The round is closed")).to_be_visible()
 
 
+def test_the_newest_post_is_copied_in_each_dialect_by_one_press(
+    site: Site, new_page: NewPage
+) -> None:
+    match_id, _, desk = running_match(site, ("Ann", "Bob"))
+    referee, bare = new_page(phone=True), new_page(scripts=False)
+    referee.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_link(referee, desk)
+    newest = referee.locator(".newest-post")
+    expect(newest).to_contain_text("the match begins")
+    for dialect, sign in (("BBCode", "[url="), ("Markdown", "]("), ("Plain text", "====")):
+        newest.get_by_role("button", name=f"Copy as {dialect}").click()
+        expect(newest.get_by_text("Copied", exact=True).first).to_be_visible()
+        copied = referee.evaluate("navigator.clipboard.readText()")
+        assert sign in copied, f"{dialect} was not copied"
+    closing.close_phase(site.ctx, SYSTEM, match_id, 1)
+    expect(newest).to_contain_text("Summer melee: Round 1")
+
+    open_link(bare, desk)
+    expect(bare.get_by_text("Copy as").first).to_be_hidden()
+    bare.get_by_text("Its text").click()
+    expect(bare.get_by_label("Markdown", exact=True)).to_contain_text("Round 1")
+    bare.get_by_role("link", name="Summer melee: Round 1").click()
+    expect(bare.get_by_role("heading", name="Posts for the forum")).to_be_visible()
+
+
 def test_a_deadline_is_extended_by_an_offer_and_to_a_time_of_ones_own(
     site: Site, new_page: NewPage
 ) -> None:

@@ -228,7 +228,7 @@ def test_a_replaced_link_says_so_and_the_new_one_opens_the_seat(
     expect(referee.get_by_label("A private message")).to_contain_text("The old one no longer works")
     link = referee.get_by_label("Only the link").input_value()
     player.reload()
-    expect(player.locator("main")).to_contain_text("This link has been replaced by a newer one.")
+    expect(player.locator("main")).to_contain_text("This link has been replaced by a newer one")
     open_link(player, link)
     send(player, "Strike", "Bob")
 
@@ -261,9 +261,7 @@ def test_the_deadline_is_told_in_the_readers_zone_too_and_counts_down(
     expect(zones).to_contain_text(re.compile(r"Yours\s*Tue 8 Jan 2030, 04:00"))
     expect(zones).to_contain_text(re.compile(r"Berlin\s*Tue 8 Jan 2030, 10:00"))
     expect(zones).to_contain_text(re.compile(r"UTC\s*Tue 8 Jan 2030, 09:00"))
-    expect(page.locator(".deadline-left")).to_contain_text(
-        re.compile("^(1 day left|23 h 59 min)")
-    )
+    expect(page.locator(".deadline-left")).to_contain_text(re.compile("^(1 day left|23 h 59 min)"))
 
 
 def test_a_look_alike_name_is_refused_beside_what_was_typed(site: Site, new_page: NewPage) -> None:

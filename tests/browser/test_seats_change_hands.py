@@ -206,6 +206,22 @@ def test_a_standing_move_is_left_behind_and_played(
     expect(ann.locator(".absences")).to_have_count(0)
 
 
+def test_dates_that_were_filled_in_are_not_taken_away_by_news(
+    site: Site, new_page: NewPage
+) -> None:
+    match_id, seats, _ = running_match(site, NAMES, status_visibility="count")
+    ann, bob = new_page(phone=True), new_page()
+    open_link(ann, seats[0])
+    open_link(bob, seats[1])
+    ann.get_by_text("If you cannot play").click()
+    ann.get_by_label("until, Berlin time").fill("2030-01-20T10:00")
+    ann.get_by_role("heading", name="The board").click()
+    ann.evaluate("document.activeElement.blur()")
+    close_round(site, match_id, 1)
+    expect(ann.locator("#news")).to_contain_text("The round has closed.")
+    expect(ann.get_by_label("until, Berlin time")).to_have_value("2030-01-20T10:00")
+
+
 def test_who_misses_too_much_is_warned_loses_the_seat_and_comes_back(
     site: Site, new_page: NewPage
 ) -> None:

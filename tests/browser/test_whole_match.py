@@ -80,6 +80,8 @@ def test_eight_players_play_a_match_and_a_dead_one_wins(site: Site, new_page: Ne
     public = new_page()
     public.goto(f"/matches/{match_id}")
     expect(public.get_by_role("heading", name="Final standings").first).to_be_visible()
+    told = public.get_by_text("Final standings", exact=True).locator("visible=true")
+    expect(told).to_have_count(1)
     rows = public.locator("ol.standings > li")
     assert [" ".join(text.split()) for text in rows.all_inner_texts()][:4] == STANDINGS
     public.get_by_role("link", name="Round 3").last.click()

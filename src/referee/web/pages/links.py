@@ -44,10 +44,12 @@ def show_seat_link(
         "match": shown,
         "seat": next(one for one in shown.seats if one.number == seat),
         "new": new,
+        "refusal": None,
         "title": _SEAT_TITLES.get(new, "You are in"),
         "opened_at": key.issued_at if key.from_invitation else None,
         "link": f"{ctx.base_url}/open/{token}",
         "onward": f"/matches/{match}/seats/{seat}",
+        "refusal": None,
     }
     return page(ctx, "link.html", values)
 
@@ -70,7 +72,8 @@ def replace_desk_link(ctx: Ctx, match: MatchId, key: ReplacedDeskKey, form: Sent
     The referee's browser keeps the new one. An operator is shown it this once, to hand it over.
     """
     try:
-        if not form.is_set("sure"):
+        # A key that has been replaced needs no confirmation: it does nothing, but may ask what replaced it.
+        if key is not None and not form.is_set("sure"):
             raise Invalid(
                 "not-confirmed",
                 "Tick the box to say that you mean it: the desk’s present link stops working.",

@@ -4,9 +4,11 @@ export function offerCopying(root = document) {
   for (const button of root.querySelectorAll("[data-copy]")) button.hidden = false;
 }
 
+const faces = new WeakMap(); // what stands on a button between two presses
+
 async function copy(button) {
   const source = document.getElementById(button.dataset.copy);
-  const said = button.textContent;
+  if (!faces.has(button)) faces.set(button, [...button.childNodes]);
   button.style.minWidth = `${button.offsetWidth}px`; // the shorter word moves nothing beside it
   try {
     await navigator.clipboard.writeText(source.value);
@@ -18,7 +20,7 @@ async function copy(button) {
     source.select();
     button.textContent = document.execCommand("copy") ? "Copied" : "Selected: now copy";
   }
-  setTimeout(() => { button.textContent = said; }, 2500);
+  setTimeout(() => { button.replaceChildren(...faces.get(button)); }, 2500);
 }
 
 export function startCopying() {

@@ -17,8 +17,16 @@ function isBusy() {
   if (isChoosing() || document.getElementById("refusal")) return true;
   const active = document.activeElement;
   if (active && active.matches("input:not([readonly]), select, textarea:not([readonly])")) return true;
-  return [...document.querySelectorAll("main form input[type=text]:not([readonly])")]
-    .some((one) => one.value !== one.defaultValue);
+  return [...document.querySelectorAll("main form:not(#move) :is(input, select)")].some(isFilled);
+}
+
+// Whether somebody has filled a field in, and would have to do so again.
+function isFilled(one) {
+  if (one.type === "hidden" || one.readOnly) return false;
+  if (one.type === "radio" || one.type === "checkbox") return one.checked !== one.defaultChecked;
+  if (one.tagName !== "SELECT") return one.value !== one.defaultValue;
+  const first = Math.max(0, [...one.options].findIndex((option) => option.defaultSelected));
+  return one.selectedIndex !== first;
 }
 
 function tell(text) {
