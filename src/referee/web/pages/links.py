@@ -44,7 +44,6 @@ def show_seat_link(
         "match": shown,
         "seat": next(one for one in shown.seats if one.number == seat),
         "new": new,
-        "refusal": None,
         "title": _SEAT_TITLES.get(new, "You are in"),
         "opened_at": key.issued_at if key.from_invitation else None,
         "link": f"{ctx.base_url}/open/{token}",
