@@ -10,6 +10,7 @@ from referee.services import matches
 from referee.services.access import Key
 from referee.services.desk_links import replace_referee_link
 from referee.services.opening import open_link
+from referee.services.tenures import swap_seat
 from tests.web.routes import Route, routes
 from tests.web.worlds import World, open_match, strike, unchanged
 
@@ -125,6 +126,18 @@ def ask(
     return world.look(route.method, path, cookies=cookies, **how)
 
 
+def give_new_links(world: World, at: int) -> None:
+    """New links to seat 2 and to the desk: some of the routes replace them, or give the seat up."""
+    desk, player = Key("referee", world.match, None), f"The {at}. player"
+    world.chance.begin(f"new links {at}")
+    form = f"somebody takes the seat, {at:03}"
+    link = swap_seat(world.ctx, desk, world.match, 2, player, move_stands=True, request_id=form)
+    own = open_link(world.ctx, str(link.token), request_id=f"seat 2 opens it, {at:03}")
+    world.tokens["2"] = own.token
+    form = f"a link to the desk, {at:03}"
+    world.tokens["referee"] = replace_referee_link(world.ctx, desk, world.match, request_id=form)
+
+
 def guarded(world: World) -> list[Route]:
     """The routes that change something and need a key."""
     return [
@@ -138,16 +151,8 @@ def test_what_is_open_to_all_exists(world):
 
 def test_each_guarded_route_takes_its_own_key(world):
     """So that a refusal below means the key, and not the address or the body."""
-    desk = Key("referee", world.match, None)
     for at, route in enumerate(guarded(world)):
-        # Some of the routes replace these very links.
-        world.chance.begin(f"reissue {at}")
-        link = matches.reissue_link(world.ctx, desk, world.match, 2)
-        own = open_link(world.ctx, str(link.token), request_id=f"seat 2 opens it, {at:03}")
-        world.tokens["2"] = own.token
-        world.tokens["referee"] = replace_referee_link(
-            world.ctx, desk, world.match, request_id=f"a link to the desk, {at:03}"
-        )
+        give_new_links(world, at)
         answers = {
             holder: ask(world, route, 2, world.tokens[holder], by="token", fill=False)
             for holder in ("2", "referee", "operator")
@@ -161,7 +166,8 @@ def test_no_wrong_key_does_anything(world, other_world, by):
     revoked = world.tokens["3"]
     world.chance.begin("reissue")
     matches.reissue_link(world.ctx, Key("referee", world.match, None), world.match, 3)
-    for route in guarded(world):
+    for at, route in enumerate(guarded(world)):
+        give_new_links(world, at)
         own = ask(world, route, 2, world.tokens["2"], by="token", fill=False).status
         is_seats = own not in (401, 403)
         wrong = {
