@@ -182,7 +182,7 @@ def test_a_standing_move_is_left_behind_and_played(
         label="Block against whoever dealt me most damage last round"
     )
     ann.get_by_role("button", name="Announce it").click()
-    expect(ann.get_by_role("status")).to_contain_text("Nobody else is told")
+    expect(ann.get_by_role("status")).to_contain_text("Nobody else can see")
     expect(ann.locator(".absences")).to_contain_text("Away until Sun 20 Jan 2030, 10:00 (Berlin)")
     assert ann.evaluate("document.documentElement.scrollWidth") <= 360
 

@@ -26,7 +26,7 @@ from referee.web.pages.zones import format_local, parse_local
 router = APIRouter(prefix="/matches/{match}/seats/{seat}")
 
 _SAID: Final = {
-    "announced": "Noted. Nobody else is told that you will be away.",
+    "announced": "Noted. Nobody else can see that you will be away.",
     "taken-back": "Taken back. You are expected to play as before.",
 }
 
