@@ -257,6 +257,24 @@ def test_an_operator_link_opens_desks_and_a_new_one_replaces_it(tmp_path: Path) 
     assert keys[1].json()["role"] == "operator"
 
 
+def test_a_desks_link_that_got_out_is_replaced_on_the_command_line(tmp_path: Path) -> None:
+    with served(tmp_path, "serve", "--port=0") as server:
+        url = server.url()
+        body = {"game": "crossing-swords", "title": "At the Inn"}
+        made = httpx.post(f"{url}/api/matches", json=body, timeout=PATIENCE).json()
+        link = referee("desk-link", made["match_id"], folder=tmp_path).stdout.decode().strip()
+        old, new = (
+            get(f"{url}/api/key", headers={"Authorization": f"Bearer {token}"}).json()
+            for token in (made["token"], link.rsplit("/", 1)[1])
+        )
+        (told,) = get(f"{url}/api/matches/{made['match_id']}").json()["links_replaced"]
+    assert old["code"] == "key-revoked"
+    assert (new["role"], new["match_id"]) == ("referee", made["match_id"])
+    assert (told["seat"], told["by"]) == (None, "operator")
+    refused = referee("desk-link", "nosuchmatch", folder=tmp_path)
+    assert (refused.returncode, b"There is no such match" in refused.stderr) == (2, True)
+
+
 def test_more_time_is_given_to_every_open_round(tmp_path: Path) -> None:
     assert referee("more-time", "6", folder=tmp_path).stdout == b"0 rounds have 6 hours more.\n"
     refused = referee("more-time", "0", folder=tmp_path)

@@ -59,8 +59,16 @@ def running_match(site: Site, names: tuple[str, ...], **how: object) -> tuple[st
     return made.match_id, seats, f"{site.url}/open/{made.referee_token}"
 
 
-def open_link(page: Page, link: str) -> None:
-    """Open a link as its holder would: follow it, press the button."""
+def open_link(page: Page, link: str) -> str:
+    """Open a link as its holder would: follow it, press the button, keep one's own link, and go on.
+
+    Returns the link to keep: this one, or what an invitation was exchanged for.
+    """
     page.goto(link)
     page.get_by_role("button", name="Open").click()
     expect(page).not_to_have_url(re.compile("/open/"))
+    if "/link?new=own" not in page.url:
+        return link
+    own = page.get_by_label("Your seat link").input_value()
+    page.get_by_role("link", name="To my seat").click()
+    return own
