@@ -14,6 +14,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from referee.bootstrap import new_seed, new_token
 from referee.games import GAMES_BY_SLUG
+from referee.notifying.hosts import Hosts
+from referee.notifying.ntfy import NtfySender
+from referee.notifying.pushing import Targets, offered_schemes
+from referee.notifying.target_addresses import SCHEMES
 from referee.sealing import Sealer
 from referee.services.context import Context
 from referee.storage.unit_of_work import Store
@@ -21,6 +25,7 @@ from referee.web.app import create_app
 from tests.clock import Clock
 from tests.conftest import SECRET
 from tests.databases import NewDatabase
+from tests.services.notice_world import Postbox
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE = {"width": 360, "height": 740}
@@ -69,6 +74,12 @@ def seeds() -> Callable[[], bytes]:
     return new_seed
 
 
+def _targets() -> Targets:
+    """Every kind of target is offered, as on a real server; nothing is sent to one."""
+    hosts = Hosts((), lambda host, port: ["93.184.215.14"])
+    return Targets(offered_schemes(set(SCHEMES) - {"ntfy"}), NtfySender(hosts), hosts)
+
+
 @pytest.fixture
 def site(new_sqlite_url: NewDatabase, clock: Clock, seeds: Callable[[], bytes]) -> Iterator[Site]:
     """The whole application behind uvicorn, on SQLite."""
@@ -83,6 +94,8 @@ def site(new_sqlite_url: NewDatabase, clock: Clock, seeds: Callable[[], bytes]) 
         games=GAMES_BY_SLUG,
         sealer=Sealer(SECRET),
         base_url=url,
+        mailer=Postbox(),
+        pusher=_targets(),
     )
     app = create_app(ctx, live_poll_seconds=0.2)
     server = uvicorn.Server(uvicorn.Config(app, ws="none", log_config=None, access_log=False))

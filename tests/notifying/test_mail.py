@@ -69,6 +69,16 @@ def test_a_mail_arrives_as_it_was_written() -> None:
     assert message.get_content_type() == "text/plain"
 
 
+def test_a_long_link_stays_one_in_the_message_as_it_is_sent() -> None:
+    """Folded headers encode what is too long for a line, and no mail program finds a link in that."""
+    link = f"https://a-rather-long-name-of-a-host.games.example/notices/{'x' * 43}/stop"
+    message = mailer(1).message(a_mail(leave_url=link, subject="Ä long subject " * 12))
+    sent = message.as_bytes().decode()
+    assert f"List-Unsubscribe: <{link}>\r\n" in sent
+    assert max(map(len, sent.split("\r\n"))) <= 998
+    assert message["Subject"] == ("Ä long subject " * 12)
+
+
 def test_one_click_is_offered_over_https_only() -> None:
     """RFC 8058 knows no other; and over http the token would go in the clear."""
     inbox = Inbox()

@@ -58,7 +58,7 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
     match, desk = f"/matches/{made['match_id']}", made["token"]
     world.match = made["match_id"]
     ask("GET", "/key", token=desk)
-    ask("POST", "/key", token=desk)
+    ask("POST", "/key", {"request_id": "the-referee-opens-it-0123"}, token=desk)
     seats = {
         name: ask(
             "POST",
@@ -71,7 +71,14 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
     ask("PATCH", f"{match}/seats/3", {"name": "Cal"}, token=desk)
     ask("POST", f"{match}/seats", {"name": "Dee", "practice": True}, token=desk)
     ask("DELETE", f"{match}/seats/4", token=desk)
-    seats["Cal"] = ask("POST", f"{match}/seats/3/link", token=desk)
+    made_by_desk = ask("POST", f"{match}/seats/3/link", token=desk)
+    once = {"request_id": "cal-opens-the-invitation-01"}
+    own = ask("POST", "/key", once, token=made_by_desk["token"])
+    assert own["exchanged"]
+    seats["Cal"] = {"seat": 3, "token": own["token"]}
+    desk = ask("POST", f"{match}/desk/link", {"request_id": "the-desks-new-link-0123"}, token=desk)[
+        "token"
+    ]
     ask("GET", f"{match}/desk", token=desk)
     ask("POST", f"{match}/start", {"go_ahead": False}, token=desk)
     keys = {name: (f"{match}/seats/{link['seat']}", link["token"]) for name, link in seats.items()}
@@ -100,10 +107,11 @@ def play_whole_match(world: World, heard: Heard | None = None) -> Mapping[str, A
         if phase == 2:
             swap = {"player": "Eve", "move_stands": True, "request_id": "eve-plays-for-cal-0123"}
             link = ask("POST", f"{match}/desk/seats/3/swap", swap, token=desk)
-            keys["Cal"] = keys["Cal"][0], link["token"]
+            keys["Cal"] = keys["Cal"][0], ask("POST", "/key", token=link["token"])["token"]
         if phase == 1:
             later = {"phase": 1, "due_at": "2030-01-09T20:00:00Z"}
             ask("POST", f"{match}/extend", later, token=desk)
+            assert len(ask("GET", f"{match}/desk/letters", token=desk)) == 2
             ask("POST", f"{match}/pause", {"phase": 1}, token=desk)
             ask("POST", f"{match}/resume", {"phase": 1}, token=desk)
         ask("POST", f"{match}/close", {"phase": phase}, token=desk)

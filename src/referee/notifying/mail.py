@@ -28,6 +28,9 @@ from referee.services.senders import Mail, Undelivered, Unsure, Whose
 
 Security = Literal["starttls", "tls", "none"]
 
+_POLICY = policy.SMTP.clone(max_line_length=998)
+"""Lines as long as RFC 5322 allows: in shorter ones a long link would be encoded in pieces, and be no link."""
+
 _PATIENCE = 2
 """How many times as long as one step the whole may take."""
 
@@ -61,13 +64,13 @@ class SmtpMailer:
 
     def send(self, mail: Mail) -> None:
         """Hand a message over. Raises `Undelivered` or `Unsure`."""
-        message = self.message(mail).as_bytes(policy=policy.SMTP)
+        message = self.message(mail).as_bytes(policy=_POLICY)
         asyncio.run(self._send(mail.to, message))
 
     def message(self, mail: Mail) -> EmailMessage:
         """The message as it is sent. No header can hold a line break: `EmailMessage` refuses one."""
         domain = self._address.rpartition("@")[2]
-        message = EmailMessage(policy=policy.SMTP)
+        message = EmailMessage(policy=_POLICY)
         message["From"] = Address(display_name=self._name, addr_spec=self._address)
         message["To"] = Address(addr_spec=mail.to)
         message["Subject"] = mail.subject
@@ -93,6 +96,7 @@ class SmtpMailer:
             local_hostname=self._address.rpartition("@")[2],
         )
         is_under_way = is_taken = False
+        transport = None
         try:
             async with asyncio.timeout(relay.timeout * _PATIENCE):
                 await _definitely(client.connect, whose="server")
@@ -106,6 +110,7 @@ class SmtpMailer:
                 is_under_way = True
                 await _handed_over(client, message)
                 is_taken = True
+                transport = client.transport
                 with suppress(SMTPException, OSError):
                     await client.quit()
         except TimeoutError:
@@ -115,7 +120,16 @@ class SmtpMailer:
                 raise Unsure("the relay did not answer") from None
             raise Undelivered("the relay did not answer", again=True, whose="server") from None
         finally:
-            client.close()
+            await _hang_up(client, client.transport or transport)
+
+
+async def _hang_up(client: SMTP, transport: asyncio.BaseTransport | None) -> None:
+    """Let the connection go at once: whoever does not answer is not waited for to say goodbye either."""
+    client.close()
+    if isinstance(transport, asyncio.Transport):
+        transport.abort()
+        await asyncio.sleep(0)  # once for the encryption, once for the connection under it
+        await asyncio.sleep(0)
 
 
 async def _definitely(step: Callable[[], Awaitable[object]], *, whose: Whose) -> None:

@@ -124,7 +124,7 @@ def _hand_over(ctx: Context, row: OutboxRow, told: Told) -> None:
                 text=text,
                 message_id=hashlib.sha256(row.key.encode()).hexdigest()[:32],
                 at=ctx.clock(),
-                leave_url=stop_url,
+                leave_url=f"{stop_url}/stop",
             )
         )
         return

@@ -35,7 +35,7 @@ class Mail:
     """One message to one address, checked before (`notice_addresses`).
 
     ``message_id`` is the part before the @ of its Message-ID: the same notice always has the same.
-    ``leave_url`` is where a press of a button, or the mail program itself (RFC 8058), ends such mail.
+    ``leave_url`` is where a press of a button, or a POST by the mail program itself (RFC 8058), ends such mail.
     """
 
     to: str = field(repr=False)

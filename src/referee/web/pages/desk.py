@@ -13,6 +13,7 @@ from referee.services.access import Key
 from referee.services.closing import close_phase
 from referee.services.context import Context
 from referee.services.deadlines import ResumeAt
+from referee.services.desk_letters import desk_letters
 from referee.services.drafts import is_open
 from referee.services.errors import Invalid, Refusal
 from referee.services.inviting import PrivateMessage, private_message
@@ -301,6 +302,7 @@ def _desk_response(
     cancelling: str | None = None,
 ) -> Response:
     match = shown.match
+    letters = desk_letters(ctx, Key("referee", match.match_id, None), match.match_id)
     due_at = match.phase.due_at if match.phase else ctx.clock()
     values: dict[str, Any] = {
         "page": shown,
@@ -308,6 +310,7 @@ def _desk_response(
         "invitation": shown.invitation,
         "signup_link": f"{ctx.base_url}/matches/{match.match_id}/signup",
         "dialects": DIALECTS,
+        "letters": letters,
         "newest_post": post(ctx, match.match_id, match.posts[0].post_id)
         if match.posts and match.status != "signup"
         else None,
