@@ -100,8 +100,10 @@ class SmtpMailer:
         try:
             async with asyncio.timeout(relay.timeout * _PATIENCE):
                 await _definitely(client.connect, whose="server")
+                transport = client.transport
                 if relay.security == "starttls":
                     await _definitely(client.starttls, whose="server")
+                    transport = client.transport
                 if relay.user is not None:
                     user, password = relay.user, relay.password or ""
                     await _definitely(lambda: client.login(user, password), whose="server")
@@ -110,7 +112,6 @@ class SmtpMailer:
                 is_under_way = True
                 await _handed_over(client, message)
                 is_taken = True
-                transport = client.transport
                 with suppress(SMTPException, OSError):
                     await client.quit()
         except TimeoutError:
@@ -120,7 +121,7 @@ class SmtpMailer:
                 raise Unsure("the relay did not answer") from None
             raise Undelivered("the relay did not answer", again=True, whose="server") from None
         finally:
-            await _hang_up(client, client.transport or transport)
+            await _hang_up(client, transport)
 
 
 async def _hang_up(client: SMTP, transport: asyncio.BaseTransport | None) -> None:
