@@ -5,6 +5,7 @@ rounds. Whatever a player's page holds, no card is in it that only another playe
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -134,7 +135,8 @@ class Table:
         page = self.pages[seat]
         answer = page.goto(f"/matches/{self.match_id}/seats/{NAMES.index(seat) + 1}")
         assert answer is not None
-        source = answer.text()
+        # A form's nonce begins with a card's name now and then.
+        source = re.sub(r'name="request_id" value="[^"]*"', "", answer.text())
         state = self.state()
         hidden = {
             card
