@@ -1,7 +1,7 @@
 """Whether the database says what the accounts say: every phase, every move, every entry of the record."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from datetime import datetime, timedelta
 from typing import Any
@@ -47,11 +47,40 @@ def audit(month: Month) -> dict[str, MatchAccount]:
                 if beat is None or lost is not None or entry.at - beat >= BEAT:
                     beat = entry.at
     assert set(accounts) == set(found), "matches"
+    for did in _receipts(month):
+        _kept(did, found[did.act.match_id])
     for match_id, account in accounts.items():
         with _Named(match_id, account):
             _compare(account, found[match_id])
             _verify(month, match_id, account)
     return accounts
+
+
+def _receipts(month: Month) -> Iterator[Did]:
+    """Everything for which somebody was given a receipt."""
+    for entry in month.doings.diary:
+        for did in entry.did if isinstance(entry, Race) else (entry,):
+            if isinstance(did, Did) and did.act.kind in ("send", "withdraw") and did.answer == "ok":
+                yield did
+
+
+def _kept(did: Did, evidence: Evidence) -> None:
+    """What a receipt was given for is in the result, unless something later in time took its place."""
+    place, receipt = (did.act.phase, did.act.seat), did.got
+    if evidence.phases[did.act.phase]["status"] != "closed":
+        return
+    counted = json.loads(evidence.results[did.act.phase][0]["moves"])
+    mine = [one["commitment"] for one in counted if one["seat"] == did.act.seat]
+    is_replaced = any(
+        (row["phase"], row["seat"]) == place
+        and not row["late"]
+        and row["version"] > receipt.version
+        for row in evidence.submissions
+    )
+    if not is_replaced:
+        assert mine == ([receipt.commitment] if did.act.kind == "send" else []), (did, counted)
+    else:
+        assert receipt.commitment not in mine, (did, counted)
 
 
 class _Named:
