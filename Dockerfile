@@ -6,7 +6,7 @@ RUN python -m venv /venv
 COPY pyproject.toml constraints.txt README.md LICENSE alembic.ini ./
 COPY migrations ./migrations
 COPY src ./src
-RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt .
+RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt ".[notices]"
 
 FROM python:3.11-slim
 LABEL org.opencontainers.image.title="Referee" \

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from referee.bootstrap import build_context
+from referee.bootstrap import build_context, build_mailer, build_pusher
 from referee.server_secrets import CannotStart
 from referee.settings import Settings
 
@@ -44,3 +44,40 @@ def test_every_setting_is_described() -> None:
 
 def test_no_setting_shows_the_secret() -> None:
     assert "sssss" not in repr(settings(secret="s" * 40))
+
+
+def test_without_a_mail_server_no_mail_is_sent_and_an_empty_setting_is_none() -> None:
+    assert build_mailer(settings()) is None
+    assert build_mailer(settings(mail_host="", mail_from="", mail_user="")) is None
+
+
+def test_a_mail_server_needs_a_sender_and_a_password_needs_encryption(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("secret\n")
+    host = {"mail_host": "mail.example"}
+    for wrong, told in (
+        ({}, "REFEREE_MAIL_FROM"),
+        ({"mail_from": "nobody"}, "REFEREE_MAIL_FROM"),
+        ({"mail_from": "r@x.example", "mail_password_file": tmp_path / "gone"}, "PASSWORD_FILE"),
+        ({"mail_from": "r@x.example", "mail_ca_file": tmp_path / "gone"}, "CA_FILE"),
+        (
+            {
+                "mail_from": "r@x.example",
+                "mail_password_file": tmp_path / "password",
+                "mail_security": "none",
+            },
+            "MAIL_SECURITY",
+        ),
+    ):
+        with pytest.raises(CannotStart, match=told):
+            build_mailer(settings(**host, **wrong))
+    good = {"mail_from": "R <r@x.example>", "mail_password_file": tmp_path / "password"}
+    assert build_mailer(settings(**host, **good)) is not None
+
+
+def test_the_targets_offered_are_those_that_are_set() -> None:
+    pusher = build_pusher(settings(targets="ntfys, Discord"))
+    assert pusher is not None
+    assert [one.slug for one in pusher.services] == ["discord", "ntfys"]
+    assert build_pusher(settings(targets="")) is None
+    with pytest.raises(CannotStart, match="REFEREE_TARGETS"):
+        build_pusher(settings(targets="discord,json"))

@@ -53,9 +53,9 @@ def build_context(settings: Settings, *, clock: Callable[[], datetime] | None = 
 
 def build_mailer(settings: Settings) -> SmtpMailer | None:
     """What sends mail, if a mail server is set. Raises `CannotStart`."""
-    if settings.mail_host is None:
+    if not settings.mail_host:
         return None
-    if settings.mail_from is None:
+    if not settings.mail_from:
         raise CannotStart(
             "REFEREE_MAIL_HOST: mail needs a sender; set REFEREE_MAIL_FROM, too, such as "
             "Referee <referee@games.example>."
@@ -70,7 +70,7 @@ def build_mailer(settings: Settings) -> SmtpMailer | None:
         port=settings.mail_port,
         security=settings.mail_security,
         sender=settings.mail_from,
-        user=settings.mail_user,
+        user=settings.mail_user or None,
         password=password,
         ca_file=settings.mail_ca_file,
         timeout=settings.mail_timeout_seconds,
@@ -84,7 +84,7 @@ def build_mailer(settings: Settings) -> SmtpMailer | None:
 
 
 def _mail_password(settings: Settings) -> str | None:
-    if settings.mail_password is not None:
+    if settings.mail_password is not None and settings.mail_password.get_secret_value():
         return settings.mail_password.get_secret_value()
     if settings.mail_password_file is None:
         return None
