@@ -16,6 +16,7 @@ from referee.core.seats import Seat
 from referee.games import GAMES_BY_SLUG
 from referee.publishing import DIALECTS, Scene
 from referee.services.closing_rules import ClosingRules, rule_sentences
+from referee.services.letters import substitution
 from referee.services.names import checked_name
 from referee.services.options import options_read
 from referee.services.posts import (
@@ -112,6 +113,14 @@ def posts() -> Iterator[Draft]:
             next_due_at=due if following else None,
         )
         if number == 1:
+            yield substitution(
+                ABOUT,
+                player="[b]Eve[/b] @all",
+                seat=SIR,
+                link="https://games.example/open/ZXZl_-ZXZl",
+                phase_title="Round 2",
+                due_at=due,
+            )
             yield reissued_invitation(
                 ABOUT,
                 seat=SIR,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 
 import pytest
 
@@ -22,6 +23,7 @@ from referee.core.outcome import Outcome
 from referee.core.seats import Seat
 from referee.core.values import Value
 from referee.publishing import DIALECTS, Scene
+from referee.services.letters import substitution
 from referee.services.posts import (
     About,
     Draft,
@@ -238,16 +240,28 @@ def test_the_final_post_says_who_won(scores: dict[Seat, int], words: str) -> Non
     assert "https://games.example/matches/k3v9q2m7ab>" in plain(draft)
 
 
-@pytest.mark.parametrize("write", [invitation, reissued_invitation])
-def test_a_letter_holds_the_link_whole_and_says_that_it_is_a_key(write: object) -> None:
+EVES = partial(substitution, player="Eve")
+
+
+@pytest.mark.parametrize(
+    ("write", "whom"), [(invitation, "Ann"), (reissued_invitation, "Ann"), (EVES, "Eve")]
+)
+def test_a_letter_holds_the_link_whole_and_says_what_opening_it_gives(
+    write: object, whom: str
+) -> None:
     draft = write(ABOUT, seat=ANN, link=KEY, phase_title="Round 1", due_at=DUE)  # type: ignore[operator]
     for dialect in DIALECTS.values():
         assert KEY in dialect.render(draft.document, SCENE)
     text = plain(draft)
-    assert text.startswith("Hello Ann,")
-    assert "This link is a key: whoever has it can play for you." in text
+    assert text.startswith(f"Hello {whom},")
+    assert "This link opens once: it gives you a link of your own" in text
     assert "Tue 1 Dec 2026, 19:00 (Berlin; Tue 18:00 UTC)" in text
     assert "s3cr3t" not in draft.title
+
+
+def test_a_substitute_is_told_whose_seat_it_is() -> None:
+    letter = plain(substitution(ABOUT, player="Eve", seat=ANN, link=KEY))
+    assert "you take over the seat of Ann in Friday night" in letter
 
 
 def test_a_reissued_link_says_that_the_old_one_is_dead() -> None:
@@ -290,6 +304,7 @@ def test_titles_are_plain_text_whatever_the_matchs_title_holds() -> None:
     titles = {
         invitation(about, seat=ANN, link=KEY).title,
         reissued_invitation(about, seat=ANN, link=KEY).title,
+        substitution(about, player="Eve", seat=ANN, link=KEY).title,
         final_post(about, outcome=Outcome.by_score({ANN: 1}), score_title="VP").title,
     }
     assert titles == {
