@@ -15,8 +15,8 @@ from tests.clock import Clock
 from tests.services.notice_world import (
     delivered,
     postbox,
-    told,
     token_in,
+    told,
     with_senders,
 )
 from tests.services.playing import Table, request_id, running_table, signup_table
