@@ -9,7 +9,14 @@ from referee.services import closing, matches, notices, reading, tenures
 from referee.services.context import Context
 from referee.services.couriering import deliver_notices
 from referee.services.deadlines import extend_phase, pause_phase, resume_phase
-from referee.services.errors import Conflict, Invalid, NotFound, NotYours, TooMany
+from referee.services.errors import (
+    Conflict,
+    Invalid,
+    KeyRevoked,
+    NotFound,
+    NotYours,
+    TooMany,
+)
 from referee.services.notices import Wishes
 from tests.clock import Clock
 from tests.services.notice_world import (
@@ -19,7 +26,7 @@ from tests.services.notice_world import (
     told,
     with_senders,
 )
-from tests.services.playing import Table, request_id, running_table, signup_table
+from tests.services.playing import Table, own_link, request_id, running_table, signup_table
 from tests.storage.rows import rows_of
 
 
@@ -496,6 +503,45 @@ def test_a_new_link_ends_what_was_asked_for_through_the_old_one(ctx: Context) ->
     assert listed(table, 1) == []
     close(table, 1)
     assert delivered(ctx) == []
+
+
+def test_a_new_link_for_a_seat_that_is_open_ends_what_was_asked_for_through_the_old_one(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    told(table, 1, remind_minutes=20)
+    for phase in (1, 2):
+        close(table, phase)
+    delivered(ctx)
+    matches.reissue_link(ctx, table.desk, table.match_id, 1)
+    tenures.reclaim_seat(ctx, table.seat(1), table.match_id, 1)
+    assert listed(table, 1) == []
+    clock.forward(minutes=40)
+    assert delivered(ctx) == []
+
+
+def test_a_link_that_was_replaced_meanwhile_has_nobody_told_of_the_newcomers_seat(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    old = own_link(ctx, matches.reissue_link(ctx, table.desk, table.match_id, 1)).key
+    clock.forward(seconds=1)
+    tenures.swap_seat(
+        ctx, table.desk, table.match_id, 1, "Eve", move_stands=True, request_id=request_id()
+    )
+    place = (table.match_id, 1)
+    with pytest.raises(KeyRevoked):
+        notices.add_contact(ctx, old, *place, address="ann@example.org", wishes=Wishes())
+    hers = told(table, 1, "eve@example.org").contact_id
+    for deed in (
+        lambda: notices.notices_read(ctx, old, *place),
+        lambda: notices.add_contact(ctx, old, *place, address="eve@example.org", wishes=Wishes()),
+        lambda: notices.change_contact(ctx, old, *place, hers, wishes=Wishes(opened=False)),
+        lambda: notices.remove_contact(ctx, old, *place, hers),
+    ):
+        with pytest.raises(KeyRevoked):
+            deed()
+    assert listed(table, 1) == [("e…@example.org", "on")]
 
 
 # What nobody may see

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from sqlalchemy import Connection
 
-from referee.storage import contacts, outbox, phases
+from referee.storage import contacts, outbox, phases, seats
 from referee.storage.contacts import ContactRow
 from referee.storage.outbox import NewErrand
 from referee.storage.phases import PhaseRow
@@ -78,10 +78,15 @@ def seat_lost(connection: Connection, match_id: str, seat: int, *, now: datetime
 def link_replaced(connection: Connection, match_id: str, seat: int, *, now: datetime) -> None:
     """A seat has a new link: what was asked for through the one before ends, and is told so.
 
-    Else whoever the link was taken from would go on hearing of the seat.
+    Else whoever the link was taken from would go on hearing of the seat. Of a seat that is open after too many
+    misses they would once its player is back (`seat_taken_back`), so that ends, too.
     """
     _add(connection, contacts.told_contacts(connection, match_id, seat=seat), "replaced", now=now)
-    for contact in contacts.seat_contacts(connection, match_id, seat):
+    asked = contacts.seat_contacts(connection, match_id, seat)
+    held = [one for one in seats.tenure_rows(connection, match_id) if one.seat == seat]
+    if held[-1].holder == "nobody":
+        asked += contacts.tenure_contacts(connection, held[-2].tenure_id)
+    for contact in asked:
         contacts.change_contact(connection, contact.contact_id, ended_at=now, ended_by="over")
 
 

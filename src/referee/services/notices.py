@@ -15,7 +15,7 @@ from referee.publishing.disarming import cleaned
 from referee.schedule import LONGEST_PHASE
 from referee.sealing import Unreadable, token_hash
 from referee.services import notice_errands
-from referee.services.access import Key, require_seat
+from referee.services.access import Key, require_current, require_seat
 from referee.services.contact_sealing import Reached, opened_contact, sealed_contact
 from referee.services.context import Context
 from referee.services.errors import Conflict, Invalid, NotFound, TooMany
@@ -94,10 +94,11 @@ class NoticeLink(Value):
 
 
 def notices_read(ctx: Context, key: Key, match_id: str, seat: int) -> NoticesRead:
-    """The contacts of a seat, for its own player. Raises `NotFound`, `NotYours`."""
+    """The contacts of a seat, for its own player. Raises `NotFound`, `NotYours`, `KeyRevoked`."""
     with ctx.store.read() as connection:
         match = match_of(connection, match_id)
         require_seat(key, match_id, seat)
+        require_current(connection, key)
         rows = _listed(ctx, connection, match_id, seat)
         held = seats.held_seats(connection, [(match_id, seat)]).get((match_id, seat))
     services = () if ctx.pusher is None else ctx.pusher.services
@@ -123,8 +124,8 @@ def add_contact(
     """Ask for notices at an e-mail address or a target. One message goes there; nothing more before it is confirmed.
 
     Naming an address that the seat has already only changes its wishes. Raises `NotFound`, `NotYours`,
-    `Invalid` (address-unusable), `Conflict` (match-over, match-cancelled, seat-open, contacts-full), `TooMany`
-    (too-many-notices).
+    `KeyRevoked`, `Invalid` (address-unusable), `Conflict` (match-over, match-cancelled, seat-open, contacts-full),
+    `TooMany` (too-many-notices).
     """
     require_seat(key, match_id, seat)
     channel, usable = _usable(ctx, address)
@@ -135,6 +136,7 @@ def add_contact(
     _use_up(ctx, match_id, seat, usable)
     with ctx.store.write() as connection:
         match = match_of(connection, match_id, lock=True)
+        require_current(connection, key)
         if match.status not in ("signup", "running", "quarantined"):
             raise match_over(match)
         held = seats.held_seats(connection, [(match_id, seat)]).get((match_id, seat))
@@ -172,10 +174,11 @@ def add_contact(
 def change_contact(
     ctx: Context, key: Key, match_id: str, seat: int, contact_id: str, *, wishes: Wishes
 ) -> ContactRead:
-    """Tell a contact something else from now on. Raises `NotFound` (contact-not-found, …), `NotYours`."""
+    """Tell a contact something else from now on. Raises `NotFound` (contact-not-found, …), `NotYours`, `KeyRevoked`."""
     with ctx.store.write() as connection:
         match_of(connection, match_id, lock=True)
         require_seat(key, match_id, seat)
+        require_current(connection, key)
         _own(ctx, connection, match_id, seat, contact_id)
         contacts.change_contact(
             connection,
@@ -190,10 +193,14 @@ def change_contact(
 
 
 def remove_contact(ctx: Context, key: Key, match_id: str, seat: int, contact_id: str) -> None:
-    """Take a contact away, and forget its address. Twice is once. Raises `NotFound` (match-not-found), `NotYours`."""
+    """Take a contact away, and forget its address. Twice is once.
+
+    Raises `NotFound` (match-not-found), `NotYours`, `KeyRevoked`.
+    """
     with ctx.store.write() as connection:
         match_of(connection, match_id, lock=True)
         require_seat(key, match_id, seat)
+        require_current(connection, key)
         mine = {row.contact_id for row in contacts.seat_contacts(connection, match_id, seat)}
         if contact_id in mine:
             contacts.change_contact(
