@@ -121,7 +121,6 @@ class MatchAccount(ServerAccount):
             return "seat-taken"
         self.tell(at, "player", "seat-reclaimed", seat=act.seat)
         seat.holder, seat.lost_by = "player", None
-        seat.absences = []
         seat.since_phase, seat.tenure = self.phase.number, seat.tenure + 1
         self.end_wait_if_full(at)
         return "ok"

@@ -72,10 +72,11 @@ class Month:
 
     def play(self, matches: int) -> None:
         """Act the whole month out."""
-        luck = self._luck.of("outages")
-        for _ in range(max(1, self.days // 10)):
-            since = luck.between(self.start + timedelta(days=1), self.end - timedelta(days=1))
-            length = timedelta(minutes=luck.pick((20, 60, 300, 1000)))
+        luck, hour = self._luck.of("outages"), timedelta(hours=1)
+        for number in range(max(1, self.days // 6)):
+            since = luck.between(self.start + self.days * 3 * hour, self.end - 30 * hour)
+            too_long = (self.limit * 4 / 3, self.limit * 2, self.limit + 5 * hour)
+            length = self.limit / 2 if number % 3 == 2 else luck.pick(too_long)
             self.outages.append((since, since + length, luck.one_in(2)))
         self._later(self.start, None)
         for number in range(matches):

@@ -222,7 +222,9 @@ class ServerAccount:
     def vacate(self, number: int, why: str) -> None:
         """Nobody holds the seat any more."""
         seat = self.seats[number]
-        seat.holder, seat.lost_by, seat.misses, seat.absences = "nobody", why, 0, []
+        seat.holder, seat.lost_by, seat.misses = "nobody", why, 0
+        if why != "misses":  # Its player may come back, and is away then as announced.
+            seat.absences = []
         seat.since_phase, seat.tenure, seat.waited = self.phase.number, seat.tenure + 1, False
 
     def seat_somebody(self, number: int, person: int | None) -> None:
