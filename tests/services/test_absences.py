@@ -22,6 +22,7 @@ from referee.services.deadlines import extend_phase, pause_phase, resume_phase
 from referee.services.errors import Refusal
 from referee.services.matches import cancel_match, reissue_link, remove_seat
 from referee.services.reading_models import AbsenceRead, SeatRead
+from referee.services.sealed_absences import sealed_absences
 from referee.services.tenures import reclaim_seat, resign, swap_seat
 from tests.clock import MORNING, Clock
 from tests.services.playing import (
@@ -314,6 +315,36 @@ def test_an_open_seat_announces_nothing_until_its_player_is_back(
     assert refused(lambda: announced(table, ends=clock.now + DAY)) == ("Conflict", "seat-open")
     reclaim_seat(ctx, table.seat(1), table.match_id, 1)
     announced(table, ends=clock.now + DAY)
+
+
+def test_who_takes_their_seat_back_is_away_as_they_said_before(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx)
+    announced(table, begins=MORNING + timedelta(hours=4), standing="practice")
+    for phase in (1, 2):
+        close_phase(ctx, table.desk, table.match_id, phase)
+    assert seat_read(table).holder == "nobody"
+    (needed,) = sealed_absences(ctx)
+    assert needed.absences == 1
+    reclaim_seat(ctx, table.seat(1), table.match_id, 1)
+    (absence,) = reading.seat_page(ctx, table.seat(1)).absences
+    assert absence.standing == "practice"
+    close_phase(ctx, table.desk, table.match_id, 3)
+    clock.forward(hours=4)
+    for phase in (4, 5):
+        close_phase(ctx, table.desk, table.match_id, phase)
+        (move,) = reading.phase_report(ctx, table.match_id, phase).moves
+        assert move.standing_move
+    assert seat_read(table).holder == "player"
+
+
+def test_nobody_who_is_given_an_open_seat_is_away_as_its_last_player_said(ctx: Context) -> None:
+    table = running_table(ctx)
+    announced(table, begins=MORNING + timedelta(hours=4), standing="practice")
+    for phase in (1, 2):
+        close_phase(ctx, table.desk, table.match_id, phase)
+    swap_seat(ctx, table.desk, table.match_id, 1, "Eve", move_stands=False, request_id=request_id())
+    assert reading.seat_page(ctx, table.seat(1)).absences == ()
+    assert sealed_absences(ctx) == ()
 
 
 def test_whoever_has_resigned_is_away_no_more(ctx: Context) -> None:

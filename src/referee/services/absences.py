@@ -3,7 +3,8 @@
 A round that is due or closed meanwhile is no miss of theirs; and if they have left a standing move, it is
 played when they have sent nothing (`standing_moves`). An absence is its seat's own affair until then: it is
 no entry of the record and no news to anybody, for it tells what the seat will do. It belongs to the player
-and not to the seat: whoever takes the seat over has announced nothing.
+and not to the seat: whoever takes the seat over has announced nothing, and whoever takes back the seat that
+they lost by misses is away as they said before.
 """
 
 from collections.abc import Mapping, Sequence

@@ -21,7 +21,7 @@ from referee.services.phases import match_of, owed_numbers, seat_rules_of
 from referee.services.progress import PRACTICE, practice_key
 from referee.services.records import record_act
 from referee.services.seat_rules import NO_SEATS_OPENED, OpenedSeats
-from referee.storage import keys, matches, outbox, phases, readiness, seats
+from referee.storage import absences, keys, matches, outbox, phases, readiness, seats
 from referee.storage.matches import MatchRow
 from referee.storage.phases import PhaseRow
 from referee.storage.seats import EndedBy, Holder, SeatRow
@@ -109,6 +109,7 @@ def change_holder(
         first_version=first,
     )
     if ended_by == "reclaimed":
+        absences.carry_absences(connection, old_tenure=before.tenure_id, new_tenure=tenure)
         notice_errands.seat_taken_back(
             connection, old_tenure=before.tenure_id, new_tenure=tenure, now=at
         )

@@ -1,7 +1,7 @@
 """Announced absences: from when to when a seat's player is away; what is sent for them meanwhile is sealed.
 
-A row belongs to a tenure: whoever takes a seat over has not announced anything. Rows stay; one that is taken
-back is marked.
+A row belongs to a tenure: whoever takes a seat over has not announced anything; whoever takes back their own
+has. Rows stay; one that is taken back is marked.
 """
 
 from dataclasses import dataclass
@@ -94,6 +94,13 @@ def absence_rows(
     return [AbsenceRow(*row) for row in connection.execute(query)]
 
 
+def carry_absences(connection: Connection, *, old_tenure: int, new_tenure: int) -> None:
+    """The same player holds the seat again: what they have announced goes on."""
+    connection.execute(
+        update(absences).where(absences.c.tenure_id == old_tenure).values(tenure_id=new_tenure)
+    )
+
+
 def newest_number(connection: Connection, match_id: str, seat: int) -> int:
     """The number of the absence that was announced last for a seat, by whomever; 0 for none."""
     newest = connection.execute(
@@ -137,8 +144,20 @@ def prefixes_of_absences(
 ) -> list[SealedAbsenceRow]:
     """The first ``length`` bytes of what may still be opened when a phase closes, and of how many.
 
-    That is what is sealed for absences that are not over, or in which the deadline of an open phase lies.
+    That is what is sealed for absences that are not over, or in which the deadline of an open phase lies; also
+    of players whose seats are open, and may be taken back.
     """
+    present = tenures.alias()
+    is_open = (
+        select(present.c.tenure_id)
+        .where(
+            present.c.match_id == absences.c.match_id,
+            present.c.seat == absences.c.seat,
+            present.c.until.is_(None),
+            present.c.holder == "nobody",
+        )
+        .exists()
+    )
     prefix = func.substr(absences.c.sealed, 1, length).label("prefix")
     deadline = (
         select(phases.c.number)
@@ -152,9 +171,10 @@ def prefixes_of_absences(
     )
     query = (
         select(absences.c.match_id, matches.c.title, prefix, func.count())
-        .join(tenures, _PRESENT)
+        .join(tenures, tenures.c.tenure_id == absences.c.tenure_id)
         .join(matches, matches.c.match_id == absences.c.match_id)
         .where(
+            tenures.c.until.is_(None) | ((tenures.c.ended_by == "misses") & is_open),
             matches.c.status.in_(UNFINISHED),
             absences.c.taken_back_at.is_(None),
             (absences.c.ends_at > now) | deadline,
