@@ -1,7 +1,9 @@
 """Notices: what is told to whom and when, once, and never what is not true any more."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -27,6 +29,7 @@ from tests.services.notice_world import (
     with_senders,
 )
 from tests.services.playing import Table, own_link, request_id, running_table, signup_table
+from tests.services.racing import at_once
 from tests.storage.rows import rows_of
 
 
@@ -158,6 +161,19 @@ def test_a_seat_has_at_most_three_and_one_that_is_named_twice_counts_once(ctx: C
     first = notices.notices_read(ctx, table.seat(1), table.match_id, 1).contacts[0]
     notices.remove_contact(ctx, table.seat(1), table.match_id, 1, first.contact_id)
     ask(table, 1, "d@example.org")
+
+
+def test_a_form_that_is_sent_twice_at_once_asks_once(
+    new_context: Callable[[str], Context], database_url: str
+) -> None:
+    ctx = with_senders(new_context(database_url))
+    others = [replace(new_context(database_url), mailer=ctx.mailer) for _ in range(2)]
+    for _ in range(4):
+        table = running_table(ctx)
+        address = f"{table.match_id}@example.org"
+        at_once(*(partial(ask, table.at(one), 1, address) for one in others))
+        assert len(listed(table, 1)) == 1
+        assert len(delivered(ctx)) == 1
 
 
 def test_one_address_is_asked_three_times_a_day_at_most_whoever_names_it(

@@ -144,6 +144,10 @@ def add_contact(
             raise NotFound("seat-not-found", "This match has no such seat.")
         if held.holder != "player":
             raise Conflict("seat-open", "Nobody holds this seat now. Take it back first.")
+        # A form sent twice at once comes here twice.
+        known = _known(ctx, connection, match_id, seat, (channel, usable))
+        if known is not None:
+            return _changed(ctx, connection, match_id, seat, known, wishes)
         in_use = [row for row in _listed(ctx, connection, match_id, seat) if row.ended_at is None]
         if len(in_use) >= MOST_CONTACTS:
             raise Conflict(
@@ -179,17 +183,7 @@ def change_contact(
         match_of(connection, match_id, lock=True)
         require_seat(key, match_id, seat)
         require_current(connection, key)
-        _own(ctx, connection, match_id, seat, contact_id)
-        contacts.change_contact(
-            connection,
-            contact_id,
-            remind_minutes=wishes.remind_minutes,
-            wants_opened=wishes.opened,
-            wants_closed=wishes.closed,
-        )
-        row = _own(ctx, connection, match_id, seat, contact_id)
-        notice_errands.contact_changed(connection, row, now=ctx.clock())
-    return _read(ctx, row)
+        return _changed(ctx, connection, match_id, seat, contact_id, wishes)
 
 
 def remove_contact(ctx: Context, key: Key, match_id: str, seat: int, contact_id: str) -> None:
@@ -251,6 +245,28 @@ def stop_contact(ctx: Context, token: str) -> NoticeLink:
                 ended_by="unsubscribed",
             )
     return notice_link(ctx, token)
+
+
+def _changed(  # noqa: PLR0917 (whose contact, and what it wants)
+    ctx: Context,
+    connection: Connection,
+    match_id: str,
+    seat: int,
+    contact_id: str,
+    wishes: Wishes,
+) -> ContactRead:
+    """Tell a contact something else from now on, under the match's lock."""
+    _own(ctx, connection, match_id, seat, contact_id)
+    contacts.change_contact(
+        connection,
+        contact_id,
+        remind_minutes=wishes.remind_minutes,
+        wants_opened=wishes.opened,
+        wants_closed=wishes.closed,
+    )
+    row = _own(ctx, connection, match_id, seat, contact_id)
+    notice_errands.contact_changed(connection, row, now=ctx.clock())
+    return _read(ctx, row)
 
 
 def _usable(ctx: Context, typed: str) -> tuple[Channel, str]:
