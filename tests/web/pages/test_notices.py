@@ -86,6 +86,12 @@ def test_a_reminder_that_is_no_number_is_refused_in_words(world, remind):
     assert "whole number" in answer.text
 
 
+def test_a_number_of_many_thousand_digits_is_refused_in_one_sentence(world):
+    answer = asked(world, remind="9" * 5000)
+    assert answer.status == 422
+    assert "“" + "9" * 64 + "” is none." in answer.text
+
+
 @pytest.mark.parametrize("remind", ["-5", "0", "99999999999999"])
 def test_a_reminder_beyond_reason_is_the_nearest_that_can_be(world, remind):
     assert asked(world, remind=remind).status == 303

@@ -34,7 +34,9 @@ class Sent:
             return int(text)
         except ValueError:
             raise Invalid(
-                "field-invalid", f"{what} must be a whole number; “{text}” is none.", field=name
+                "field-invalid",
+                f"{what} must be a whole number; “{text[:64]}” is none.",
+                field=name,
             ) from None
 
     def phase(self) -> int:
