@@ -13,6 +13,7 @@ from referee.services.chronicle import chronicle_of
 from referee.services.closing import close_due, close_phase, close_ready
 from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
+from referee.services.desk_links import replace_referee_link
 from referee.services.errors import Conflict, Refusal
 from referee.services.exporting import export_match, format_export
 from referee.services.matches import (
@@ -28,7 +29,7 @@ from referee.services.reading import posts
 from referee.services.verifying import verify
 from referee.storage.matches import MatchRow
 from tests.clock import Clock
-from tests.services.playing import running_table, signup_table
+from tests.services.playing import request_id, running_table, signup_table
 from tests.storage.rows import rows_of
 
 CHANGING = {"status", "started_at", "finished_at", "cancel_reason", "error", "revision"}
@@ -55,12 +56,14 @@ def test_every_act_is_recorded_with_who_did_it(ctx: Context, clock: Clock) -> No
     rename_seat(ctx, table.desk, table.match_id, 2, "Bert")
     remove_seat(ctx, SYSTEM, table.match_id, 3)
     reissue_link(ctx, table.desk, table.match_id, 1)
+    replace_referee_link(ctx, table.desk, table.match_id, request_id=request_id())
     start_match(ctx, table.desk, table.match_id)
     extend_phase(ctx, table.desk, table.match_id, 1, clock.now.replace(hour=23))
     close_phase(ctx, table.desk, table.match_id, 1)
     clock.forward(hours=2)
     close_due(ctx)
     cancel_match(ctx, SYSTEM, table.match_id, "The hall burns.")
+    replace_referee_link(ctx, SYSTEM, table.match_id, request_id=request_id())
     assert deeds(ctx, table.match_id) == [
         ("referee", "created"),
         ("player", "seat-taken"),
@@ -70,6 +73,7 @@ def test_every_act_is_recorded_with_who_did_it(ctx: Context, clock: Clock) -> No
         ("referee", "seat-renamed"),
         ("operator", "seat-removed"),
         ("referee", "link-replaced"),
+        ("referee", "desk-link-replaced"),
         ("referee", "started"),
         ("referee", "extended"),
         ("referee", "closed"),
@@ -77,6 +81,7 @@ def test_every_act_is_recorded_with_who_did_it(ctx: Context, clock: Clock) -> No
         ("server", "seat-opened"),
         ("server", "seat-opened"),
         ("operator", "cancelled"),
+        ("operator", "desk-link-replaced"),
     ]
     told = chronicle_of(record(ctx, table.match_id))
     assert {number: seat.name for number, seat in told.seats.items()} == {

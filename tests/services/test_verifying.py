@@ -10,8 +10,10 @@ import pytest
 from referee.core.dice import Dice
 from referee.games import GAMES_BY_SLUG
 from referee.sealing import digest, short_hash
+from referee.services.access import SYSTEM
 from referee.services.closing import close_phase
 from referee.services.context import Context
+from referee.services.desk_links import replace_referee_link
 from referee.services.export_files import UnreadableExport
 from referee.services.exporting import export_match, format_export
 from referee.services.matches import cancel_match
@@ -21,7 +23,7 @@ from referee.services.verification_words import verification_lines
 from referee.services.verifying import Verification, verify
 from tests.clock import Clock
 from tests.databases import NewDatabase
-from tests.services.playing import running_table
+from tests.services.playing import request_id, running_table
 from tests.services.whole_matches import finished_match, play_phase, started_match
 
 MUTATIONS = 250
@@ -322,3 +324,12 @@ def test_nothing_in_a_file_can_harm_a_terminal(ctx: Context) -> None:
     assert isinstance(found, Verification)
     found.mismatch = Mismatch("\x1b[31mAnn\u202e's move", "\x9b2J", {"card": "\x1b]0;x\x07"})
     assert all(line.text.isprintable() for line in verification_lines(found))
+
+
+def test_a_match_whose_desk_got_a_new_link_after_its_end_holds(ctx: Context, clock: Clock) -> None:
+    chance = Dice(b"a link after the end", 0)
+    match_id = finished_match(ctx, clock, chance, "crossing-swords", **SHORT["crossing-swords"])
+    replace_referee_link(ctx, SYSTEM, match_id, request_id=request_id())
+    export = export_match(ctx, match_id)
+    assert export.record[-1].act.kind == "desk-link-replaced"
+    assert verify(format_export(export).encode(), GAMES_BY_SLUG).mismatch is None
