@@ -21,6 +21,7 @@ VALUES = {
     "number": [1],
     "version": [1],
     "absence": [1],
+    "contact": ["0123456789abcdef"],
     "post": ["recruiting"],
     "post_id": ["recruiting"],
     "game": ["crossing-swords"],
