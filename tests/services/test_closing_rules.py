@@ -20,6 +20,7 @@ from referee.services.schedules import WantedSchedule
 from tests.clock import Clock
 from tests.services.playing import Table, refusal, running_table
 from tests.storage.rows import rows_of
+from tests.web.statements import recorded
 
 READY = ClosingRules(early_close="ready")
 
@@ -117,6 +118,22 @@ def test_a_round_stays_open_for_its_least_length_however_ready_all_are(
     assert close_ready(ctx) == 0
     clock.forward(minutes=1)
     assert close_ready(ctx) == 1
+
+
+def test_looking_for_whom_nobody_waits_takes_as_many_statements_for_many_matches_as_for_one(
+    ctx: Context,
+) -> None:
+    def statements() -> int:
+        with recorded(ctx) as asked:
+            assert close_ready(ctx) == 0
+        return len(asked)
+
+    first = running_table(ctx, closing=READY)
+    first.sent(1, "mend", "Ann", ready=True)
+    for_one = statements()
+    for _ in range(5):
+        running_table(ctx, closing=READY)
+    assert statements() == for_one
 
 
 def test_without_the_rule_ready_means_nothing(ctx: Context) -> None:

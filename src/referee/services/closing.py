@@ -41,7 +41,7 @@ from referee.services.phases import (
     phase_read,
     visibility_of,
 )
-from referee.services.readiness import may_close_early
+from referee.services.readiness import early_phases, may_close_early
 from referee.services.reading_models import ClosedPhase
 from referee.services.records import by_of, closed_act, record_act
 from referee.services.rendering import placed_seats
@@ -129,7 +129,7 @@ def ready_phases(ctx: Context) -> list[tuple[str, int]]:
     with ctx.store.read() as connection:
         return [
             (row.match_id, row.number)
-            for row in phases.early_phases(connection, ctx.clock())
+            for row in early_phases(ctx, connection)
             if may_close_early(ctx, connection, row)
         ]
 

@@ -4,6 +4,7 @@ A row belongs to a tenure: whoever takes a seat over has not announced anything;
 has. Rows stay; one that is taken back is marked.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -92,6 +93,23 @@ def absence_rows(
     if seat is not None:
         query = query.where(absences.c.seat == seat)
     return [AbsenceRow(*row) for row in connection.execute(query)]
+
+
+def away_places(
+    connection: Connection, match_ids: Sequence[str], now: datetime
+) -> frozenset[tuple[str, int]]:
+    """The seats (match, number) of these matches whose players are away now, as announced."""
+    query = (
+        select(absences.c.match_id, absences.c.seat)
+        .join(tenures, _PRESENT)
+        .where(
+            absences.c.match_id.in_(match_ids),
+            absences.c.taken_back_at.is_(None),
+            absences.c.begins_at <= now,
+            absences.c.ends_at > now,
+        )
+    )
+    return frozenset((row.match_id, row.seat) for row in connection.execute(query))
 
 
 def carry_absences(connection: Connection, *, old_tenure: int, new_tenure: int) -> None:

@@ -1,8 +1,9 @@
 """Who is ready for a phase to close before its deadline, and with which version of their move."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, select, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 
 from referee.storage.tables import readiness
@@ -39,3 +40,13 @@ def ready_versions(connection: Connection, match_id: str, phase: int) -> dict[in
         readiness.c.match_id == match_id, readiness.c.phase == phase
     )
     return {row.seat: row.version for row in connection.execute(query)}
+
+
+def ready_places(
+    connection: Connection, places: Sequence[tuple[str, int]]
+) -> frozenset[tuple[str, int]]:
+    """The seats (match, number) that are ready for one of these phases (match, number)."""
+    query = select(readiness.c.match_id, readiness.c.seat).where(
+        tuple_(readiness.c.match_id, readiness.c.phase).in_(places)
+    )
+    return frozenset((row.match_id, row.seat) for row in connection.execute(query))
