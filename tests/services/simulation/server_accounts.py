@@ -135,6 +135,9 @@ class ServerAccount:
         unwilling = [n for n in asked if not self._is_content(phase, n, is_in_grace)]
         if not all(asked[number].standing(at) for number in unwilling):
             return False
+        content = set(asked).difference(unwilling)
+        if unwilling and not any(asked[number].holder == "player" for number in content):
+            return False  # Nobody is there at all.
         # Whether a standing move comes to anything is the game's to say: then it closes, and it is played.
         return not unwilling or self.evidence.closed_early(phase.number, at)
 
