@@ -1,8 +1,8 @@
 """A month of matches with everything in it that people and servers do, accounted for to the last move.
 
 A few matches by default. ``REFEREE_SIMULATED_MATCHES=200`` plays a whole month of so many, and
-``REFEREE_SIMULATION_SEED`` another one; that takes longer than pytest lets a test take by itself, so say
-``-o faulthandler_timeout=0``. See `simulation`.
+``REFEREE_SIMULATION_SEED`` another one. On a busy machine a whole month takes longer than a test may here,
+unless pytest is told ``-o faulthandler_timeout=0``. See `simulation`.
 """
 
 import os
@@ -31,11 +31,14 @@ STARTS = (
 """Shortly before the clocks change in Australia, America and Europe."""
 
 
+_HERE = "tests/services/test_simulated_month.py"
+
+
 def test_a_month_of_matches_leaves_nothing_unexplained(
     new_context: Callable[[str], Context], database_url: str, clock: Clock
 ) -> None:
-    again = f"REFEREE_SIMULATED_MATCHES={MATCHES} REFEREE_SIMULATION_SEED={SEED} pytest -o faulthandler_timeout=0"
-    print(f"\nto repeat: {again} tests/services/test_simulated_month.py")
+    settings = f"REFEREE_SIMULATED_MATCHES={MATCHES} REFEREE_SIMULATION_SEED={SEED}"
+    print(f"\nto repeat: {settings} pytest -o faulthandler_timeout=0 {_HERE}")
     clock.set(STARTS[SEED % len(STARTS)])
     month = acted_out(
         SEED, clock, lambda: new_context(database_url), matches=MATCHES, days=DAYS, limit=LIMIT
