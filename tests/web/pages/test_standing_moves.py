@@ -30,7 +30,7 @@ def test_only_its_own_seat_sees_beforehand_what_will_be_sent(world: World) -> No
     }
     assert "your standing move" in seen[1]
     assert "Strike at " in seen[1]
-    assert "standing move" not in seen[2]
+    assert "your standing move" not in seen[2]
 
 
 def test_it_is_marked_on_the_round_and_on_the_receipts_page(world: World) -> None:
