@@ -42,7 +42,7 @@ ROUNDS = 7
 ALONE = 64
 """How many moves are sent one by one in each round."""
 
-MOST_COST = 3.0
+MOST_COST = 4.0
 LEAST_GAIN = 1.5
 SECRET = "the same for whoever makes the matches and the server"
 
