@@ -156,6 +156,21 @@ def test_a_practice_player_takes_over_at_once_and_moves_in_the_round_that_is_ope
     assert version == 1001
 
 
+def test_a_match_that_everybody_has_left_to_practice_players_goes_by_its_deadlines(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx, closing=READY, seat_rules=SeatRules(open_seat="practice"))
+    for seat in (1, 2, 3):
+        resign(ctx, table.seat(seat), table.match_id, seat)
+    for _ in range(3):
+        run_once(ctx)
+        clock.forward(minutes=5)
+    page = reading.match_page(ctx, table.match_id, None)
+    assert page.phase is not None
+    assert page.phase.number == 1
+    assert page.phase.status == "open"
+
+
 def test_a_practice_player_leaves_the_move_alone_that_stands(ctx: Context) -> None:
     table = running_table(ctx, seat_rules=SeatRules(open_seat="practice"))
     table.sent(1, "lunge", "Bob")

@@ -129,6 +129,8 @@ class ServerAccount:
         is_in_grace = at >= phase.due_at
         if not is_in_grace and (phase.early_at is None or at < phase.early_at):
             return False
+        if not is_in_grace and not any(one.holder == "player" for one in self.seats.values()):
+            return False  # A substitute may come, and would find it played out.
         asked = {number: self.seats[number] for number in phase.owed}
         if not any(seat.holder == "player" for seat in asked.values()) and self._missing():
             return False  # One of those who are asked may come back.
