@@ -92,12 +92,11 @@ def may_close_early(ctx: Context, connection: Connection, row: PhaseRow) -> bool
         return False
     owed = owed_numbers(row)
     placed = seats.seat_rows(connection, row.match_id)
-    if not is_in_grace and not any(one.holder == "player" for one in placed):
-        return False
     asked = [one for one in placed if one.number in owed]
     held = {one.number: one for one in asked if one.holder != "nobody"}
     practice = {one.number for one in asked if one.practice}
-    if len(practice) == len(held) < len(asked):
+    is_left_alone = not is_in_grace and not any(one.holder == "player" for one in placed)
+    if is_left_alone or len(practice) == len(held) < len(asked):
         return False
     away = away_by_seat(connection, row, now)
     heard = moves.seats_heard(connection, row.match_id, row.number)
