@@ -28,6 +28,7 @@ class ServerAccount:
         self.phases: list[PhaseStory] = []
         self.told: list[Told] = []
         self.compared = 0
+        self.raced_at: datetime | None = None
         self.errands: list[Errand] = []
         people = len(wish.players)
         self.seats = {n + 1: SeatStory("player", n, n) for n in range(people)}
@@ -52,13 +53,17 @@ class ServerAccount:
     def look(self, at: datetime, lost: timedelta | None, *, is_race: bool = False) -> None:
         """A worker looks for what is due; ``lost`` is how long nobody has, if that was too long.
 
-        In a race the practice players of a phase that opens may move at once, or at the look that follows.
+        In a race the practice players of a phase that opens may move at once, or at a look that follows: if
+        somebody was at work on the match, it is only the next look that closes the phase.
         """
+        if is_race:
+            self.raced_at = at
+        may_wait = at == self.raced_at
         if self.status == "running" and lost is not None:
             self._give_back(self.phase, at, lost)
         if self.status == "running" and self._has_waited_enough(at):
             self.go_on(self.phase, at, None, "server")
-        self._run_errands(at, may_wait=is_race)
+        self._run_errands(at, may_wait=may_wait)
         if self.status != "running":
             return
         if self._may_close_early(self.phase, at):
