@@ -2,6 +2,7 @@
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 Align = Literal["start", "end"]
@@ -14,9 +15,10 @@ _GAP = "  "
 
 def display_width(text: str) -> int:
     """The columns a text takes: East Asian wide characters 2, marks and format characters 0."""
-    return sum(_width(char) for char in text)
+    return len(text) if text.isascii() else sum(map(_width, text))
 
 
+@lru_cache(maxsize=4096)
 def _width(char: str) -> int:
     if unicodedata.category(char) in ("Mn", "Me", "Cf"):
         return 0
