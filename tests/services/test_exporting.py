@@ -18,7 +18,13 @@ from referee.services.practice import practice_move
 from referee.services.verifying import verify
 from tests.clock import Clock
 from tests.services.playing import request_id, running_table
-from tests.services.whole_matches import desk_of, finished_match, play_phase, started_match
+from tests.services.whole_matches import (
+    desk_of,
+    finished_match,
+    play_phase,
+    running_match,
+    started_match,
+)
 
 text_of = partial(json.dumps, ensure_ascii=False)
 
@@ -38,8 +44,7 @@ def test_a_running_match_with_hidden_hands_shows_nothing_that_is_hidden(
     ctx: Context, clock: Clock, seed: int
 ) -> None:
     chance = Dice(bytes(32), seed)
-    match_id = started_match(ctx, clock, chance, "royal-dilemma")
-    play_phase(ctx, clock, chance, match_id)
+    match_id = running_match(ctx, clock, chance, "royal-dilemma", played=1)
     running = export_match(ctx, match_id)
     assert running.status == "running"
     assert [phase.result for phase in running.phases] == [None, None]

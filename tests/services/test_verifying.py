@@ -24,7 +24,7 @@ from referee.services.verifying import Verification, verify
 from tests.clock import Clock
 from tests.databases import NewDatabase
 from tests.services.playing import request_id, running_table
-from tests.services.whole_matches import finished_match, play_phase, started_match
+from tests.services.whole_matches import finished_match, running_match
 
 MUTATIONS = 250
 """For each of four exports: a thousand."""
@@ -51,9 +51,7 @@ def export_of(ctx: Context, clock: Clock, name: str) -> bytes:
     if status == "finished":
         match_id = finished_match(ctx, clock, chance, game, **SHORT[game])
     else:
-        match_id = started_match(ctx, clock, chance, game)
-        for _ in range(2):
-            play_phase(ctx, clock, chance, match_id)
+        match_id = running_match(ctx, clock, chance, game, played=2)
     export = export_match(ctx, match_id)
     assert export.status == status
     return format_export(export).encode()

@@ -86,6 +86,19 @@ def started_match(ctx: Context, clock: Clock, chance: Dice, game: str, **options
     return match_id
 
 
+def running_match(
+    ctx: Context, clock: Clock, chance: Dice, game: str, *, played: int, **options: JsonValue
+) -> str:
+    """A match that goes on after so many phases; its id. Some decks end one sooner: then another is begun."""
+    while True:
+        match_id = started_match(ctx, clock, chance, game, **options)
+        for _ in range(played):
+            if match_page(ctx, match_id, None).status == "running":
+                play_phase(ctx, clock, chance, match_id)
+        if match_page(ctx, match_id, None).status == "running":
+            return match_id
+
+
 def play_phase(ctx: Context, clock: Clock, chance: Dice, match_id: str) -> None:
     """Play the open phase and close it, one way or another."""
     _change_hands(ctx, chance, match_id)
