@@ -343,7 +343,8 @@ def _judge_stored(race: Race, rival: Rival, *, is_closed: bool, kinds: list[str]
 
 def _judge_submissions(race: Race, rival: Rival) -> None:
     """Nothing is lost and nothing is there twice: what came too late is kept as late."""
-    rows = [row for row in race.rows("submissions") if (row["phase"], row["seat"]) == (1, ANN)]
+    sent = sorted(race.rows("submissions"), key=lambda row: int(row["version"]))
+    rows = [row for row in sent if (row["phase"], row["seat"]) == (1, ANN)]
     before = [False] if rival.sent else []
     own = [race.first == "close"] if rival.act in (_submit, _withdraw) else []
     falls = [False] if rival.counts["rival"] == 0 and rival.told and race.first == "rival" else []
