@@ -82,7 +82,7 @@ def may_close_early(ctx: Context, connection: Connection, row: PhaseRow) -> bool
     nobody holds are not waited for, unless no player holds any: one may come back. Whoever has taken a seat
     over in this phase has sent what they have sent themselves. Nobody waits for a player who is away and has left
     a standing move, whether or not they have sent one of their own; but a match goes no faster than its deadlines
-    while nobody is there at all.
+    while everybody is away, or has left it to practice players: a substitute would find it played out.
     """
     now = ctx.clock()
     is_in_grace = now >= row.due_at
@@ -95,7 +95,11 @@ def may_close_early(ctx: Context, connection: Connection, row: PhaseRow) -> bool
     asked = [one for one in placed if one.number in owed]
     held = {one.number: one for one in asked if one.holder != "nobody"}
     practice = {one.number for one in asked if one.practice}
-    is_left_alone = not is_in_grace and not any(one.holder == "player" for one in placed)
+    is_left_alone = (
+        not is_in_grace
+        and not any(one.holder == "player" for one in placed)
+        and any(one.phase > 0 for one in placed)  # Somebody has left: it did not start like this.
+    )
     if is_left_alone or len(practice) == len(held) < len(asked):
         return False
     away = away_by_seat(connection, row, now)

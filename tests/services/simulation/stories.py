@@ -46,8 +46,6 @@ class SeatStory:
         """The standing move of a player who is away at one of these moments."""
         if self.holder != "player":
             return None
-        if self.holder != "player":
-            return None
         for absence in self.absences:
             if absence.taken_back_at is None and any(absence.covered(one) for one in moments):
                 return absence.standing
