@@ -248,7 +248,7 @@ def upgrade() -> None:
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
         sa.Column("phase", sa.Integer(), server_default="0", nullable=False),
         sa.Column("first_version", sa.Integer(), server_default="1", nullable=False),
-        sa.Column("waited", sa.Boolean(), server_default=sa.false(), nullable=False),
+        sa.Column("awaited", sa.String(length=16), server_default="not yet", nullable=False),
         sa.Column("until", sa.DateTime(timezone=True), nullable=True),
         sa.Column("ended_by", sa.String(length=16), nullable=True),
         sa.CheckConstraint(
@@ -260,6 +260,9 @@ def upgrade() -> None:
         sa.CheckConstraint(
             "ended_by IN ('resigned', 'swapped', 'misses', 'reclaimed')",
             name=op.f("ck_tenures_ended_by"),
+        ),
+        sa.CheckConstraint(
+            "awaited IN ('not yet', 'now', 'in vain')", name=op.f("ck_tenures_awaited")
         ),
         sa.ForeignKeyConstraint(
             ["match_id", "seat"],

@@ -126,6 +126,25 @@ def test_the_round_waits_until_every_seat_is_taken(ctx: Context) -> None:
     assert not is_paused(ctx, table)
 
 
+def test_the_round_goes_on_though_a_seat_stays_open_that_was_waited_for_in_vain(
+    ctx: Context, clock: Clock
+) -> None:
+    table = table_that_has_waited(ctx, clock)
+    resign(ctx, table.seat(2), table.match_id, 2)
+    assert is_paused(ctx, table)
+    swap_seat(ctx, table.desk, table.match_id, 2, "Eve", move_stands=True, request_id=request_id())
+    assert not is_paused(ctx, table)
+
+
+def test_somebody_for_a_seat_that_was_waited_for_in_vain_does_not_end_the_wait_for_another(
+    ctx: Context, clock: Clock
+) -> None:
+    table = table_that_has_waited(ctx, clock)
+    resign(ctx, table.seat(2), table.match_id, 2)
+    swap_seat(ctx, table.desk, table.match_id, 1, "Eve", move_stands=True, request_id=request_id())
+    assert is_paused(ctx, table)
+
+
 def test_who_leaves_while_a_round_waits_is_waited_for_as_long(ctx: Context, clock: Clock) -> None:
     table = table_that_waits(ctx)
     clock.forward(minutes=15)

@@ -162,9 +162,13 @@ def hand_over(
 def end_wait_if_full(
     connection: Connection, match: MatchRow, row: PhaseRow, *, now: datetime
 ) -> None:
-    """Let a phase that waits go on, once somebody holds every seat that it asks."""
+    """Let a phase that waits go on, once somebody holds every seat that it waits for.
+
+    Of those that an earlier wait was for in vain it needs none.
+    """
     is_waiting = row.status == "open" and row.paused_at is not None and row.waits_until is not None
-    if is_waiting and not _nobodys(connection, match.match_id, owed_numbers(row)):
+    missing = _nobodys(connection, match.match_id, owed_numbers(row))
+    if is_waiting and all(seat.awaited != "now" for seat in missing):
         go_on(connection, match, row, at=None, by="server", now=now)
 
 
@@ -213,18 +217,21 @@ def _wait(
     Returns until when, None if it does not wait. A phase that the referee has paused stays as it is.
     """
     missing = _nobodys(connection, match.match_id, owed_numbers(row))
-    if all(seat.waited for seat in missing):
+    new = [seat.number for seat in missing if seat.awaited == "not yet"]
+    if not new:
         return None
     until = now + timedelta(minutes=seat_rules_of(match).wait_minutes)
     number = row.number
     if row.paused_at is None and now < row.due_at:
         stop_clock(connection, match.match_id, number, by="server", now=now, waits_until=until)
+        given_up = [seat.number for seat in missing if seat.awaited == "now"]
+        seats.set_awaited(connection, match.match_id, given_up, "in vain")
     elif row.paused_at is not None and row.waits_until is not None:
         until = max(until, row.waits_until)
         phases.change_phase(connection, match.match_id, number, waits_until=until)
     else:
         return None
-    seats.set_waited(connection, match.match_id, [seat.number for seat in missing])
+    seats.set_awaited(connection, match.match_id, new, "now")
     return until
 
 

@@ -11,6 +11,7 @@ from referee.storage.tables import seats, tenures
 
 Holder = Literal["player", "practice", "nobody"]
 EndedBy = Literal["resigned", "swapped", "misses", "reclaimed"]
+Awaited = Literal["not yet", "now", "in vain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class SeatRow:
     """A seat and who holds it now. ``player`` is that player's name, None for any other holder.
 
     ``phase`` is the match's newest phase when the tenure began, 0 before the start. In that phase what was
-    sent under a number below ``first_version`` is somebody else's. ``waited``: nobody holds it, and a phase
-    has waited for somebody who would.
+    sent under a number below ``first_version`` is somebody else's. ``awaited``: nobody holds it, and the
+    match's newest wait is for somebody who would ("now"), or an earlier one was ("in vain").
     """
 
     number: int
@@ -30,7 +31,7 @@ class SeatRow:
     since: datetime
     phase: int
     first_version: int
-    waited: bool = False
+    awaited: Awaited = "not yet"
 
     @property
     def practice(self) -> bool:
@@ -158,8 +159,10 @@ def end_tenure(
     )
 
 
-def set_waited(connection: Connection, match_id: str, numbers: Sequence[int]) -> None:
-    """Remember that a phase waits, or has waited, for somebody to take these seats."""
+def set_awaited(
+    connection: Connection, match_id: str, numbers: Sequence[int], awaited: Awaited
+) -> None:
+    """Remember of seats that nobody holds what the newest wait is to them."""
     connection.execute(
         update(tenures)
         .where(
@@ -167,7 +170,7 @@ def set_waited(connection: Connection, match_id: str, numbers: Sequence[int]) ->
             tenures.c.seat.in_(numbers),
             tenures.c.until.is_(None),
         )
-        .values(waited=True)
+        .values(awaited=awaited)
     )
 
 

@@ -124,12 +124,13 @@ tenures = Table(
     Column("since", Moment, nullable=False),
     Column("phase", Integer, nullable=False, server_default="0"),
     Column("first_version", Integer, nullable=False, server_default="1"),
-    Column("waited", Boolean, nullable=False, server_default=false()),
+    Column("awaited", String(16), nullable=False, server_default="not yet"),
     Column("until", Moment),
     Column("ended_by", String(16)),
     CheckConstraint("holder IN ('player', 'practice', 'nobody')", name="holder"),
     CheckConstraint("(player IS NOT NULL) = (holder = 'player')", name="player"),
     CheckConstraint("ended_by IN ('resigned', 'swapped', 'misses', 'reclaimed')", name="ended_by"),
+    CheckConstraint("awaited IN ('not yet', 'now', 'in vain')", name="awaited"),
     ForeignKeyConstraint(
         ["match_id", "seat"], ["seats.match_id", "seats.number"], ondelete="CASCADE"
     ),
@@ -146,7 +147,8 @@ tenures = Table(
 
 ``player`` is the name of the player who holds it, in ``holder`` 'player' only. ``phase`` is the match's newest
 phase when it began, 0 before the start; ``first_version`` the first version of a move that is its own there.
-``waited``: a phase has waited already for somebody to take the seat, which nobody holds."""
+``awaited``: whether the match's newest wait is for somebody to take the seat, which nobody holds, or an earlier
+one was."""
 
 contacts = Table(
     "contacts",

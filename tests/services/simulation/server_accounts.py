@@ -263,12 +263,13 @@ class ServerAccount:
         until = at + timedelta(minutes=self.seat_rules.wait_minutes)
         if phase.paused_at is None and at < phase.due_at:
             self.stop(phase, at, "server")
-            phase.waits_until = until
+            phase.waits_until, phase.waits_for = until, []
         elif phase.waits_until is not None:
             phase.waits_until = max(until, phase.waits_until)
         else:
             return
-        for seat in self._missing():
+        phase.waits_for += [seat for seat in self._missing() if not seat.waited]
+        for seat in phase.waits_for:
             seat.waited = True
 
     def _missing(self) -> list[SeatStory]:
@@ -276,8 +277,9 @@ class ServerAccount:
         return [seat for seat in asked if seat.holder == "nobody"]
 
     def end_wait_if_full(self, at: datetime) -> None:
-        """A phase that waits goes on once somebody holds every seat that it asks."""
-        if self.phase.waits_until is not None and not self._missing():
+        """A phase that waits goes on once somebody holds every seat that it waits for."""
+        waits_for = [seat for seat in self.phase.waits_for if seat.holder == "nobody"]
+        if self.phase.waits_until is not None and not waits_for:
             self.go_on(self.phase, at, None, "server")
 
     # -- clocks

@@ -86,6 +86,7 @@ class PhaseStory:
     early_at: datetime | None
     paused_at: datetime | None = None
     waits_until: datetime | None = None
+    waits_for: list[SeatStory] = field(default_factory=list)
     extensions: int = 0
     closed_at: datetime | None = None
     because: str | None = None
