@@ -1,5 +1,7 @@
 """Seats change hands: who resigns, who comes back, whom the referee seats, and what of theirs counts."""
 
+from collections.abc import Callable
+
 import pytest
 
 from referee.services import reading
@@ -377,6 +379,59 @@ def test_the_newcomer_may_take_back_what_they_cannot_see(ctx: Context) -> None:
     swap(table)
     assert table.sent(1, None).version == 1001
     assert "Ann" not in counted(table)
+
+
+def left_now(table: Table) -> int:
+    table.sent(1, "strike", "Bob")
+    resign(table.ctx, table.seat(1), table.match_id, 1)
+    return 1
+
+
+def left_a_round_ago(table: Table) -> int:
+    resign(table.ctx, table.seat(1), table.match_id, 1)
+    close_phase(table.ctx, table.desk, table.match_id, 1)
+    return 2
+
+
+def lost_by_misses(table: Table) -> int:
+    close_phase(table.ctx, table.desk, table.match_id, 1)
+    return 2
+
+
+def back_and_left_again(table: Table) -> int:
+    phase = lost_by_misses(table)
+    reclaim_seat(table.ctx, table.seat(1), table.match_id, 1)
+    table.sent(1, "strike", "Bob", phase=phase)
+    resign(table.ctx, table.seat(1), table.match_id, 1)
+    return phase
+
+
+@pytest.mark.parametrize(
+    "opened", [left_now, left_a_round_ago, lost_by_misses, back_and_left_again]
+)
+def test_whoever_takes_an_open_seat_cannot_tell_what_the_referee_has_answered(
+    ctx: Context, opened: Callable[[Table], int]
+) -> None:
+    seen = []
+    for move_stands in (True, False):
+        table = running_table(ctx, seat_rules=SeatRules(misses=1))
+        phase = opened(table)
+        key = swap(table, move_stands=move_stands)
+        page = reading.seat_page(ctx, key)
+        tried = table.send(1, None, phase=phase)
+        receipt = table.sent(1, "strike", "Cal", phase=phase)
+        said = tried.version if isinstance(tried, Receipt) else refusal(tried)
+        seen.append((page.submissions, page.earlier_sealed, said, receipt.version))
+    assert seen[0] == seen[1]
+    assert seen[0][0] == ()
+
+
+def test_a_move_of_a_player_who_has_left_counts_only_if_it_stands(ctx: Context) -> None:
+    for opened in (left_now, back_and_left_again):
+        table = running_table(ctx, seat_rules=SeatRules(misses=1))
+        phase = opened(table)
+        swap(table, move_stands=False)
+        assert "Ann" not in counted(table, phase)
 
 
 def test_in_the_next_round_versions_count_from_one_again(ctx: Context) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from referee.sealing import Place, commitment
 from referee.services.context import Context
 from referee.services.submissions import WITHDRAWN_WORDS, payload
-from referee.storage import moves
+from referee.storage import moves, seats
 from referee.storage.moves import SubmissionRow
 from referee.storage.phases import PhaseRow
 from referee.storage.seats import SeatRow
@@ -22,11 +22,20 @@ def take_move_back(
 ) -> None:
     """Let nothing count that a seat has sent for this open phase, which must be locked.
 
-    It is the last version of whoever holds the seat now.
+    It is the last version of whoever could send one before: of the player who left, if nobody holds the seat
+    now. Where nobody has held it since the phase opened, everybody knows that nothing was sent.
     """
+    first = _first_of_sender(connection, row, held)
+    if first is None:
+        return
     place = (row.match_id, row.number, held.number)
-    own = moves.known_seats(connection, [place])[place].own
-    at = Place(*place, version=held.first_in(row.number) + len(own))
+    after = held.first_in(row.number) if held.holder == "nobody" else None
+    own = [
+        one
+        for one in moves.known_seats(connection, [place])[place].versions
+        if first <= one.version and (after is None or one.version < after)
+    ]
+    at = Place(*place, version=first + len(own))
     nonce = ctx.new_token()
     content = payload(is_move=False, move=None, nonce=nonce, words=WITHDRAWN_WORDS)
     withdrawal = SubmissionRow(
@@ -42,3 +51,19 @@ def take_move_back(
         commitment=commitment(at, None, nonce),
     )
     moves.add_submissions(connection, [withdrawal])
+
+
+def _first_of_sender(connection: Connection, row: PhaseRow, held: SeatRow) -> int | None:
+    """The first version of this phase that is its sender's own, who holds the seat or did before nobody did.
+
+    None if nobody has held it since the phase opened. Whoever takes an open seat over goes on with nobody's
+    numbers: a withdrawal under one of those would be theirs, and tell them what the referee has answered.
+    """
+    if held.holder != "nobody":
+        return held.first_in(row.number)
+    if held.phase != row.number:
+        return None
+    before = [one for one in seats.tenure_rows(connection, row.match_id) if one.seat == held.number]
+    sender = before[-2]
+    first = sender.first_version if sender.phase == row.number else 1
+    return first if first < held.first_version else None
