@@ -10,19 +10,35 @@ from referee.publishing.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """A way of writing a post. ``title`` names it to a person who must pick the forum's."""
+    """A way of writing a post; ``about`` says which forums take it, to a person who must pick theirs."""
 
     slug: str
     title: str
+    about: str
     render: Callable[[Document, Scene], str]
 
 
 DIALECTS: Mapping[str, Dialect] = {
     dialect.slug: dialect
     for dialect in (
-        Dialect("bbcode", "BBCode (phpBB, MyBB, SMF, XenForo)", bbcode.render),
-        Dialect("markdown", "Markdown (Discourse, NodeBB, Reddit)", markdown.render),
-        Dialect("plain", "Plain text", plain.render),
+        Dialect(
+            slug="bbcode",
+            title="BBCode",
+            about="For phpBB, XenForo, vBulletin, SMF, MyBB and their kin.",
+            render=bbcode.render,
+        ),
+        Dialect(
+            slug="markdown",
+            title="Markdown",
+            about="For Discourse, NodeBB, Reddit and others with Markdown.",
+            render=markdown.render,
+        ),
+        Dialect(
+            slug="plain",
+            title="Plain text",
+            about="For e-mail, chats and forums without markup.",
+            render=plain.render,
+        ),
     )
 }
 """Every text dialect by its slug, in the order people are offered them."""

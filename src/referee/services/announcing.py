@@ -31,7 +31,7 @@ from referee.services.posts import (
 )
 from referee.services.reading_models import PostKind, StatusVisibility
 from referee.services.records import record_act
-from referee.services.rendering import DIALECTS, scene_of
+from referee.services.rendering import in_every_dialect, scene_of
 from referee.services.schedules import schedule_of
 from referee.services.seat_rules import OpenedSeats, seat_rule_sentences
 from referee.services.witnessing import Witnessed, witnessed
@@ -170,7 +170,7 @@ def announce(
     page = about(ctx, game_of(ctx, match.game), match)
     draft = witnessed(post.draft, page, head, post.moves)
     scene = scene_of(ctx, seats=seats, game=match.game, zone=match.zone)
-    texts = {slug: render(draft.document, scene) for slug, render in DIALECTS.items()}
+    texts = in_every_dialect(draft.document, scene)
     row = posts.PostRow(
         match_id=match.match_id,
         post_id=post.post_id,

@@ -12,7 +12,7 @@ from referee.services.drafts import About, Draft
 from referee.services.letters import more_time, reminder_to_all
 from referee.services.reading import match_page
 from referee.services.reading_models import MatchPage
-from referee.services.rendering import DIALECTS, match_scene
+from referee.services.rendering import in_every_dialect, match_scene
 
 
 class DeskLetter(Value):
@@ -35,7 +35,7 @@ def desk_letters(ctx: Context, key: Key, match_id: str) -> tuple[DeskLetter, ...
         DeskLetter(
             slug=slug,
             title=draft.title,
-            texts={name: render(draft.document, scene) for name, render in DIALECTS.items()},
+            texts=in_every_dialect(draft.document, scene),
         )
         for slug, draft in _drafts(ctx, match)
     )

@@ -11,7 +11,7 @@ from referee.services.drafts import About, Draft
 from referee.services.letters import invitation, reissued_invitation, substitution
 from referee.services.matches import SeatLink
 from referee.services.reading_models import MatchPage
-from referee.services.rendering import DIALECTS, match_scene
+from referee.services.rendering import in_every_dialect, match_scene
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def private_message(
     address = seat_address(ctx, link.token)
     draft = _draft(ctx, match, link, address, is_new=is_new, substitute=substitute)
     scene = match_scene(ctx, match)
-    texts = {slug: render(draft.document, scene) for slug, render in DIALECTS.items()}
+    texts = in_every_dialect(draft.document, scene)
     return PrivateMessage(title=draft.title, texts=texts, link=address)
 
 

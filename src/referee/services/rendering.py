@@ -1,6 +1,6 @@
 """Documents made into text for people: HTML for the pages, a dialect for the forum."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from referee import publishing
 from referee.core.documents import Document
@@ -10,10 +10,8 @@ from referee.publishing.scene import Scene
 from referee.services.context import Context
 from referee.services.reading_models import MatchPage
 
-DIALECTS: Mapping[str, Callable[[Document, Scene], str]] = {
-    slug: dialect.render for slug, dialect in publishing.DIALECTS.items()
-}
-"""The forums' dialects by slug."""
+DIALECTS: Mapping[str, publishing.Dialect] = publishing.DIALECTS
+"""The forums' dialects by slug, in the order people are offered them."""
 
 
 def scene_of(ctx: Context, *, seats: Sequence[Seat], game: str, zone: str) -> Scene:
@@ -56,6 +54,6 @@ def render_html(
     return str(site.render(document, match_scene(ctx, match), level=level, titled=titled))
 
 
-def render_text(ctx: Context, document: Document, dialect: str, match: MatchPage | None) -> str:
-    """A document in a forum's dialect: bbcode, markdown or plain. Raises KeyError for another."""
-    return DIALECTS[dialect](document, match_scene(ctx, match))
+def in_every_dialect(document: Document, scene: Scene) -> dict[str, str]:
+    """A document's texts for the forum, by the dialect's slug."""
+    return {slug: dialect.render(document, scene) for slug, dialect in DIALECTS.items()}

@@ -31,10 +31,10 @@ from referee.services.matches import (
 )
 from referee.services.reading import desk_page, post
 from referee.services.reading_models import DeskPage, LateSubmission
+from referee.services.rendering import DIALECTS
 from referee.web.auth import DeskKey
 from referee.web.dependencies import Ctx, MatchId, SeatNumber
 from referee.web.errors import status_of
-from referee.web.pages.posts import DIALECTS
 from referee.web.pages.sent import SentForm
 from referee.web.pages.templating import local_text, page, spoken_length
 from referee.web.pages.zones import format_local, parse_local
@@ -309,7 +309,7 @@ def _desk_response(
         "late": _late_by_seat(shown.late),
         "invitation": shown.invitation,
         "signup_link": f"{ctx.base_url}/matches/{match.match_id}/signup",
-        "dialects": DIALECTS,
+        "dialects": DIALECTS.values(),
         "letters": letters,
         "newest_post": post(ctx, match.match_id, match.posts[0].post_id)
         if match.posts and match.status != "signup"

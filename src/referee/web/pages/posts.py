@@ -1,32 +1,16 @@
 """The posts of a match, ready to be copied into a forum, one dialect at a time."""
 
-from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 
 from referee.services.reading import match_page, post
+from referee.services.rendering import DIALECTS
 from referee.web.auth import Viewer
 from referee.web.dependencies import Ctx, MatchId
 from referee.web.pages.templating import page
 
 router = APIRouter(prefix="/matches/{match}/posts")
-
-
-@dataclass(frozen=True, slots=True)
-class DialectRead:
-    """A dialect as it is offered to people."""
-
-    slug: str
-    title: str
-    about: str
-
-
-DIALECTS: Final = (
-    DialectRead("bbcode", "BBCode", "For phpBB, XenForo, vBulletin, SMF, MyBB and their kin."),
-    DialectRead("markdown", "Markdown", "For Discourse, NodeBB, Reddit and others with Markdown."),
-    DialectRead("plain", "Plain text", "For e-mail, chats and forums without markup."),
-)
 
 
 @router.get("")
@@ -37,8 +21,8 @@ def show_posts(ctx: Ctx, match: MatchId, viewer: Viewer) -> Response:
     values = {
         "match": shown,
         "post": newest,
-        "dialect": DIALECTS[0],
-        "dialects": DIALECTS,
+        "dialect": DIALECTS["bbcode"],
+        "dialects": DIALECTS.values(),
     }
     return page(ctx, "posts.html", values)
 
@@ -55,7 +39,7 @@ def show_post(
     values = {
         "match": match_page(ctx, match, viewer),
         "post": post(ctx, match, post_id),
-        "dialect": next((one for one in DIALECTS if one.slug == dialect), DIALECTS[0]),
-        "dialects": DIALECTS,
+        "dialect": DIALECTS.get(dialect, DIALECTS["bbcode"]),
+        "dialects": DIALECTS.values(),
     }
     return page(ctx, "posts.html", values)
