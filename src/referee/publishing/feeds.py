@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from xml.etree.ElementTree import Element, SubElement, tostring
 
+from referee.core.moments import utc_text
 from referee.publishing.disarming import cleaned
 
 CONTENT_TYPE = "application/atom+xml; charset=utf-8"
@@ -54,7 +55,7 @@ def atom(feed: Feed) -> bytes:
     updated = max((feed.since, *(entry.updated_at for entry in newest_first)))
     _add(root, "id", feed.feed_url)
     _add(root, "title", cleaned(feed.title))
-    _add(root, "updated", _stamp(updated))
+    _add(root, "updated", utc_text(updated))
     SubElement(root, "link", {"rel": "self", "href": feed.feed_url})
     SubElement(root, "link", {"rel": "alternate", "type": "text/html", "href": feed.url})
     _add(SubElement(root, "author"), "name", cleaned(feed.author) or "?")
@@ -68,8 +69,8 @@ def atom(feed: Feed) -> bytes:
 def _add_entry(element: Element, entry: Entry) -> None:
     _add(element, "id", entry.url)
     _add(element, "title", cleaned(entry.title))
-    _add(element, "published", _stamp(entry.published_at))
-    _add(element, "updated", _stamp(entry.updated_at))
+    _add(element, "published", utc_text(entry.published_at))
+    _add(element, "updated", utc_text(entry.updated_at))
     SubElement(element, "link", {"rel": "alternate", "type": "text/html", "href": entry.url})
     if entry.text:
         _add(element, "summary", _legal(entry.text))
@@ -96,7 +97,3 @@ def _is_legal(code: int) -> bool:
         or 0xE000 <= code <= 0xFFFD
         or 0x10000 <= code <= 0x10FFFF
     )
-
-
-def _stamp(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

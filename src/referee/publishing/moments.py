@@ -3,13 +3,7 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
-def zone_words(zone: str) -> str:
-    """A zone as people say it: "Berlin" for Europe/Berlin, "UTC" for UTC."""
-    return zone.rsplit("/", 1)[-1].replace("_", " ")
+from referee.core.moments import date_words, weekday_words, zone_words
 
 
 def moment_words(at: datetime, zone: str) -> str:
@@ -19,7 +13,7 @@ def moment_words(at: datetime, zone: str) -> str:
     """
     there = at.astimezone(ZoneInfo(zone))
     utc = at.astimezone(UTC)
-    day = f"{_DAYS[there.weekday()]} {there.day} {_MONTHS[there.month - 1]} {there.year}"
+    day = f"{weekday_words(there)} {date_words(there)}"
     if zone in ("UTC", "Etc/UTC"):
         return f"{day}, {utc:%H:%M} UTC"
-    return f"{day}, {there:%H:%M} ({zone_words(zone)}; {_DAYS[utc.weekday()]} {utc:%H:%M} UTC)"
+    return f"{day}, {there:%H:%M} ({zone_words(zone)}; {weekday_words(utc)} {utc:%H:%M} UTC)"

@@ -30,7 +30,7 @@ from referee.schedule.schedules import (
     interval_schedule,
 )
 from referee.schedule.wording import describe
-from referee.schedule.zones import is_zone, moment_of, zone_words, zones
+from referee.schedule.zones import is_zone, moment_of, zones
 
 __all__ = [
     "FURTHEST_EXTENSION",
@@ -59,6 +59,5 @@ __all__ = [
     "moment_of",
     "next_due_times",
     "problems",
-    "zone_words",
     "zones",
 ]

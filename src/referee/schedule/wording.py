@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
+from referee.core.moments import date_words, zone_words
 from referee.schedule.lengths import length_words
 from referee.schedule.schedules import WEEKDAYS, Clock, Interval, Schedule, Weekday
-from referee.schedule.zones import zone_words
-
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 _SPANS_NAMED = 4
 """More spans of dates off than this are counted, not listed."""
@@ -90,16 +88,12 @@ def _dates_off(schedule: Schedule) -> list[str]:
 
 def _span(first: date, last: date) -> str:
     if first == last:
-        return _date(first)
+        return date_words(first)
     until = "and" if last - first == timedelta(days=1) else "to"
-    start = _date(first)
+    start = date_words(first)
     if first.year == last.year:
         start = str(first.day) if first.month == last.month else start.rsplit(" ", 1)[0]
-    return f"{start} {until} {_date(last)}"
-
-
-def _date(day: date) -> str:
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{start} {until} {date_words(last)}"
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -18,11 +18,6 @@ def is_zone(name: str) -> bool:
     return name in zones()
 
 
-def zone_words(zone: str) -> str:
-    """A zone as people say it: "Berlin" for Europe/Berlin, "UTC" for UTC."""
-    return zone.rsplit("/", 1)[-1].replace("_", " ")
-
-
 def moment_of(wall: datetime, zone: ZoneInfo) -> datetime:
     """When the clocks of a zone show a naive time, in UTC.
 

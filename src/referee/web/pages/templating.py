@@ -6,7 +6,7 @@ Templates get finished read models and say nothing of their own about rules.
 import hashlib
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from markupsafe import Markup
 from pydantic import JsonValue
 
 from referee.core.documents import Document
+from referee.core.moments import date_words, utc_text, weekday_words, zone_words
 from referee.services.context import Context
 from referee.services.drawing import (
     blazon,
@@ -34,9 +35,6 @@ from referee.services.reading_models import MatchPage
 from referee.services.rendering import render_html
 
 STATIC = Path(__file__).parent.parent / "static"
-
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def page(
@@ -91,23 +89,12 @@ def drawn(
     return Markup(render_html(ctx, document, match, level=level))  # noqa: S704
 
 
-def utc_text(at: datetime) -> str:
-    """The moment for machines: "2026-12-01T19:00:00Z"."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def local_text(at: datetime, zone: str, *, zone_too: bool = True, seconds: bool = False) -> str:
     """The moment for people in a zone: "Tue 1 Dec 2026, 20:00 (Berlin)"."""
     there = at.astimezone(ZoneInfo(zone))
     clock = f"{there:%H:%M:%S}" if seconds else f"{there:%H:%M}"
-    month = _MONTHS[there.month - 1]
-    words = f"{_DAYS[there.weekday()]} {there.day} {month} {there.year}, {clock}"
+    words = f"{weekday_words(there)} {date_words(there)}, {clock}"
     return f"{words} ({zone_words(zone)})" if zone_too else words
-
-
-def zone_words(zone: str) -> str:
-    """A zone as people say it: "Berlin" for Europe/Berlin, "UTC" for UTC."""
-    return zone.rsplit("/", 1)[-1].replace("_", " ")
 
 
 def left_text(due_at: datetime, now: datetime) -> str:

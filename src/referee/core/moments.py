@@ -1,0 +1,26 @@
+"""Moments as pages, posts and schedules say them alike. Nothing here knows what time it is."""
+
+from datetime import UTC, date, datetime
+
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def weekday_words(day: date) -> str:
+    """A date's weekday: "Tue"."""
+    return _DAYS[day.weekday()]
+
+
+def date_words(day: date) -> str:
+    """A date without its weekday: "1 Dec 2026"."""
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+def zone_words(zone: str) -> str:
+    """A zone as people say it: "Berlin" for Europe/Berlin, "UTC" for UTC."""
+    return zone.rsplit("/", 1)[-1].replace("_", " ")
+
+
+def utc_text(at: datetime) -> str:
+    """An aware moment for machines: "2026-12-01T19:00:00Z"."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
