@@ -142,13 +142,13 @@ def secret_name(secret: bytes) -> str:
     return _derived(secret, b"name", _NAME_LENGTH).hex()
 
 
-def sealed_by(sealed: bytes) -> str:
+def sealed_by(sealed: bytes) -> str | None:
     """The name of the secret that sealed this; its first `SEALED_PREFIX` bytes will do.
 
-    Raises `Unreadable` if it was sealed in a form that is not known here.
+    None if it was sealed in a form that is not known here.
     """
     if sealed[:1] != _FORMAT or len(sealed) < SEALED_PREFIX:
-        raise Unreadable("this move was sealed in a form that is not known here")
+        return None
     return sealed[1:SEALED_PREFIX].hex()
 
 
@@ -199,6 +199,8 @@ class Sealer:
         Raises `SecretMissing` if the secret that sealed it is not held, `Unreadable` if it is not that.
         """
         name = sealed_by(sealed)
+        if name is None:
+            raise Unreadable("this move was sealed in a form that is not known here")
         if name not in self._by_name:
             raise SecretMissing(name)
         body = sealed[SEALED_PREFIX + _NONCE_LENGTH :]

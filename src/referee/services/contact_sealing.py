@@ -33,7 +33,7 @@ def secrets_of_contacts(ctx: Context) -> dict[str | None, int]:
         found = contacts.sealed_prefixes(connection, SEALED_PREFIX)
     counts: dict[str | None, int] = {}
     for _, prefix in found:
-        name = _secret_of(prefix)
+        name = sealed_by(prefix)
         counts[name] = counts.get(name, 0) + 1
     return counts
 
@@ -48,7 +48,7 @@ def seal_contacts_anew(ctx: Context) -> int:
     older = [
         contact_id
         for contact_id, prefix in found
-        if _secret_of(prefix) in ctx.sealer.names and _secret_of(prefix) != ctx.sealer.name
+        if sealed_by(prefix) in ctx.sealer.names and sealed_by(prefix) != ctx.sealer.name
     ]
     done = 0
     for contact_id in older:
@@ -63,13 +63,6 @@ def seal_contacts_anew(ctx: Context) -> int:
             sealed = sealed_contact(ctx, contact_id, reached)
             done += contacts.seal_anew(connection, contact_id, before=row.sealed, sealed=sealed)
     return done
-
-
-def _secret_of(prefix: bytes) -> str | None:
-    try:
-        return sealed_by(prefix)
-    except Unreadable:
-        return None
 
 
 def _place(contact_id: str) -> Place:

@@ -4,7 +4,7 @@ Nothing is said of whose absences they are.
 """
 
 from referee.core.values import Value
-from referee.sealing import SEALED_PREFIX, Unreadable, sealed_by
+from referee.sealing import SEALED_PREFIX, sealed_by
 from referee.services.context import Context
 from referee.storage import absences
 
@@ -27,7 +27,7 @@ def sealed_absences(ctx: Context) -> tuple[SealedAbsences, ...]:
             match_id=row.match_id,
             match_title=row.match_title,
             absences=row.absences,
-            secret=_secret_of(row.prefix),
+            secret=sealed_by(row.prefix),
         )
         for row in rows
     )
@@ -51,10 +51,3 @@ def lost_absences_words(lost: SealedAbsences) -> str:
 def absence_count(count: int) -> str:
     """So many announced absences, in words."""
     return "one announced absence" if count == 1 else f"{count} announced absences"
-
-
-def _secret_of(prefix: bytes) -> str | None:
-    try:
-        return sealed_by(prefix)
-    except Unreadable:
-        return None

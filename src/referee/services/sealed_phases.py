@@ -126,17 +126,10 @@ def _sealed_phases(ctx: Context) -> tuple[SealedPhase, ...]:
             match_title=row.match_title,
             phase=row.phase,
             phase_title=row.phase_title,
-            secret=_secret_of(row.prefix),
+            secret=sealed_by(row.prefix),
         )
         for row in rows
     )
-
-
-def _secret_of(prefix: bytes) -> str | None:
-    try:
-        return sealed_by(prefix)
-    except Unreadable:
-        return None
 
 
 def _is_damaged(ctx: Context, phase: SealedPhase) -> bool:
@@ -144,7 +137,7 @@ def _is_damaged(ctx: Context, phase: SealedPhase) -> bool:
         rows = moves.submission_rows(connection, phase.match_id, phase.phase)
     try:
         for row in rows:
-            if _secret_of(row.sealed) == phase.secret:
+            if sealed_by(row.sealed) == phase.secret:
                 opened(ctx, row)
     except Unreadable:
         return True
