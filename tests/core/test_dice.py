@@ -51,6 +51,15 @@ def test_a_pick_is_the_item_at_a_number_below_their_count() -> None:
     assert [Dice(SEED, 1).pick("abcdef"), Dice(SEED, 2).pick(range(52))] == ["f", 1]
 
 
+def test_a_weighed_key_is_the_one_whose_share_a_number_below_the_sum_falls_into() -> None:
+    weights = {"a": 1, "never": 0, "b": 3, "c": 2}
+    dice = Dice(SEED, 1)  # 5, 3, 4, 5, 5, 2, ... below six, as above
+    assert [dice.weighed(weights) for _ in range(6)] == ["c", "b", "c", "c", "c", "b"]
+    assert Dice(SEED, 1).weighed({"never": 0, "only": 1}) == "only"
+    with pytest.raises(ValueError, match="at least 1"):
+        dice.weighed({"never": 0})
+
+
 def test_dice_made_alike_roll_alike_and_others_do_not() -> None:
     def rolls(seed: bytes, phase: int) -> list[int]:
         dice = Dice(seed, phase)

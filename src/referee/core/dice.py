@@ -8,7 +8,7 @@ sampling, so that every result is equally likely). A shuffle is Fisher and Yates
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -48,6 +48,18 @@ class Dice:
     def pick(self, items: Sequence[T]) -> T:
         """One of the items, each equally likely."""
         return items[self.below(len(items))]
+
+    def weighed(self, weights: Mapping[T, int]) -> T:
+        """One of the keys, each as likely as its weight.
+
+        The first key by which the weights, added up in order, pass a number below their sum.
+        """
+        number = self.below(sum(weights.values()))
+        for key, weight in weights.items():
+            number -= weight
+            if number < 0:
+                return key
+        raise AssertionError("a number below a sum is passed by its parts")
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The items in a random order: for i from the last down to 1, swap i with one of 0..i."""

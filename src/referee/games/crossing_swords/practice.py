@@ -4,8 +4,6 @@ They know what any player knows, the table. Early on they try everything; as the
 and Mend less and less, so that a match among them always ends.
 """
 
-from typing import TypeVar
-
 from referee.core.decisions import Decision
 from referee.core.dice import Dice
 from referee.core.seats import Seat
@@ -17,8 +15,6 @@ from referee.games.crossing_swords.state import (
     living,
     player_named,
 )
-
-T = TypeVar("T")
 
 _PATIENCE = 10
 """The round from which practice players only press forward."""
@@ -40,10 +36,10 @@ def practice_move(
     prey = next((other for other in others if other.name == me.focused_on), None)
     if prey is not None and dice.below(10) < 8:
         return SwordsMove(card=dice.pick(("strike", "lunge", "lunge")), target=prey.name)
-    card = _drawn(_card_weights(view, me, others), dice)
+    card = dice.weighed(_card_weights(view, me, others))
     if card == "mend":
         return SwordsMove(card="mend", target=seat)
-    target = _drawn({other.name: _target_weight(card, me, other) for other in others}, dice)
+    target = dice.weighed({other.name: _target_weight(card, me, other) for other in others})
     return SwordsMove(card=card, target=target)
 
 
@@ -87,13 +83,3 @@ def _target_weight(card: CardName, me: Player, other: Player) -> int:
         # Whoever is badly hurt is the likeliest to Mend.
         weight += 4 if other.life <= 8 else 0
     return weight
-
-
-def _drawn(weights: dict[T, int], dice: Dice) -> T:
-    """One of the keys, each as likely as its weight."""
-    at = dice.below(sum(weights.values()))
-    for key, weight in weights.items():
-        at -= weight
-        if at < 0:
-            return key
-    raise AssertionError("the dice rolled past the weights")

@@ -3,8 +3,6 @@
 They know what any player in their seat knows: the view, their own hand in it.
 """
 
-from collections.abc import Mapping
-
 from referee.core.decisions import Decision
 from referee.core.dice import Dice
 from referee.core.seats import Seat
@@ -29,7 +27,7 @@ def practice_move(
     standing = Standing(surrender="lowest") if dice.below(2) else None
     if not plays:
         return DilemmaMove.model_validate({"pass": True, "standing": standing})
-    card, target = _drawn(plays, dice)
+    card, target = dice.weighed(plays)
     return DilemmaMove(card=card, target=target, standing=standing)
 
 
@@ -65,13 +63,3 @@ def _weight(view: DilemmaView, me: PlayerView, other: PlayerView, card: str) -> 
 def _power(view: DilemmaView, me: PlayerView, other: PlayerView, card: str) -> int:
     doubled = view.options.rules.doubling == "always" and SUIT[card] in (me.suit, other.suit)
     return VALUE[card] * (2 if doubled else 1)
-
-
-def _drawn(weights: Mapping[tuple[str, Seat], int], dice: Dice) -> tuple[str, Seat]:
-    """One of the keys, each as likely as its weight."""
-    at = dice.below(sum(weights.values()))
-    for key, weight in weights.items():
-        at -= weight
-        if at < 0:
-            return key
-    raise AssertionError("the dice rolled past the weights")
