@@ -27,7 +27,7 @@ from referee.publishing.columns import aligned
 from referee.publishing.disarming import WJ, disarmed_bbcode, without_traps
 from referee.publishing.lines import Hand, written
 from referee.publishing.scene import Scene
-from referee.publishing.wording import in_words, row_in_words, without_echo
+from referee.publishing.wording import in_words, row_in_words, stacked
 
 CODE_COLUMNS = 55
 """Wider code blocks wrap or scroll even on a desktop's forum page."""
@@ -75,9 +75,7 @@ def render(document: Document, scene: Scene) -> str:
 
 
 def _blocks(blocks: tuple[Block, ...], scene: Scene) -> str:
-    return "\n\n".join(
-        text for text in (_block(block, scene) for block in without_echo(blocks)) if text
-    )
+    return stacked(blocks, lambda block: _block(block, scene))
 
 
 def _block(block: Block, scene: Scene) -> str:  # noqa: PLR0911 -- one for each kind of block

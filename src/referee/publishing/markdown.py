@@ -26,7 +26,7 @@ from referee.core.documents import (
 from referee.publishing.disarming import WJ, disarmed_markdown, without_traps
 from referee.publishing.lines import Hand, written
 from referee.publishing.scene import Scene
-from referee.publishing.wording import in_words, meters_as_list, without_echo
+from referee.publishing.wording import in_words, meters_as_list, stacked
 
 SERIES_COLUMNS = 72
 
@@ -71,9 +71,7 @@ def render(document: Document, scene: Scene) -> str:
 
 
 def _blocks(blocks: tuple[Block, ...], scene: Scene) -> str:
-    return "\n\n".join(
-        text for text in (_block(block, scene) for block in without_echo(blocks)) if text
-    )
+    return stacked(blocks, lambda block: _block(block, scene))
 
 
 def _block(block: Block, scene: Scene) -> str:  # noqa: PLR0911 -- one for each kind of block

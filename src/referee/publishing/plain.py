@@ -19,7 +19,7 @@ from referee.core.documents import (
 from referee.publishing.columns import aligned, display_width
 from referee.publishing.lines import Hand, written
 from referee.publishing.scene import Scene
-from referee.publishing.wording import in_words, row_in_words, without_echo
+from referee.publishing.wording import in_words, row_in_words, stacked
 
 COLUMNS = 72
 
@@ -49,8 +49,7 @@ def render(document: Document, scene: Scene) -> str:
 
 
 def _blocks(blocks: tuple[Block, ...], scene: Scene, columns: int) -> str:
-    texts = (_block(block, scene, columns) for block in without_echo(blocks))
-    return "\n\n".join(text for text in texts if text)
+    return stacked(blocks, lambda block: _block(block, scene, columns))
 
 
 def _block(block: Block, scene: Scene, columns: int) -> str:  # noqa: PLR0911 -- one for each kind of block

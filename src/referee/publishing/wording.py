@@ -4,7 +4,7 @@ Each function takes a rich block and gives plainer ones (paragraphs, lists, tabl
 need only know those.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from referee.core.documents import (
     Arrow,
@@ -195,7 +195,13 @@ def _card_item(card: Card) -> Item:
     return Item(content=line(Strong(content=line(card.name)), words), details=details)
 
 
-def without_echo(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+def stacked(blocks: tuple[Block, ...], text_of: Callable[[Block], str]) -> str:
+    """The texts of blocks, an empty line between two; what comes to nothing leaves no gap."""
+    texts = map(text_of, _without_echo(blocks))
+    return "\n\n".join(text for text in texts if text)
+
+
+def _without_echo(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     """The blocks, a table losing its caption where the heading it stands under says the same."""
     heard: list[Block] = []
     heading = ""
