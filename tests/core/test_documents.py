@@ -1,85 +1,36 @@
 """Documents are values: they survive JSON, and nothing unknown gets into them."""
 
-from datetime import UTC, datetime
+from typing import get_args
 
 import pytest
-from pydantic import ValidationError
+from pydantic import JsonValue, ValidationError
 
-from referee.core.documents import (
-    Arrow,
-    Card,
-    Cards,
-    Column,
-    Document,
-    Flow,
-    Heading,
-    Instant,
-    Item,
-    Link,
-    List,
-    Meter,
-    Meters,
-    Name,
-    Paragraph,
-    Preformatted,
-    Ruling,
-    Series,
-    SeriesLine,
-    Spoiler,
-    Strong,
-    Struck,
-    Table,
-    Text,
-    Typed,
-    line,
-)
+from referee.core.documents import Block, Document, Inline, Name, Text, line
 from referee.core.seats import Seat
+from tests.publishing.specimen import specimen
 
-ANN, BOB = Seat("Ann"), Seat("Bob")
+ANN = Seat("Ann")
 
-EVERYTHING = Document(
-    blocks=(
-        Heading(level=1, content=line("Round 1")),
-        Paragraph(
-            content=line(
-                "Words ",
-                Name(seat=ANN),
-                Typed(text="[b]hostile[/b]"),
-                Strong(content=line("strong ", Struck(content=line("struck")))),
-                Ruling(ref="CS-22"),
-                Link(text="rules", url="/games/crossing-swords/rules"),
-                Instant(at=datetime(2026, 3, 8, 7, 30, tzinfo=UTC), zone="Europe/Berlin"),
-            )
-        ),
-        List(ordered=True, items=(Item(content=line("first"), details=(line("because"),)),)),
-        Table(
-            caption="A table",
-            columns=(Column(title="Player"), Column(title="VP", align="end")),
-            rows=((line(Name(seat=ANN)), line("3")),),
-        ),
-        Cards(
-            cards=(Card(name="Lunge", group="Attack", icon="lunge", effect="5", note=line("!")),)
-        ),
-        Meters(meters=(Meter(label=line("Life"), value=12, maximum=20, unit="life"),)),
-        Flow(
-            title="Who did what",
-            seats=(ANN, BOB),
-            arrows=(Arrow(source=ANN, target=BOB, label="Taunt", value=3, style="take"),),
-        ),
-        Series(
-            title="Life",
-            unit="life",
-            labels=("1", "2"),
-            lines=(SeriesLine(seat=ANN, values=(20, None)),),
-        ),
-        Spoiler(title="More", blocks=(Spoiler(title="Deeper", blocks=()),)),
-        Preformatted(text="a  b"),
-    )
-)
+
+def kinds_in(json: JsonValue) -> set[str]:
+    """The kinds of blocks and inlines anywhere in a document's JSON."""
+    if isinstance(json, list):
+        return {kind for part in json for kind in kinds_in(part)}
+    if not isinstance(json, dict):
+        return set()
+    inside = {kind for part in json.values() for kind in kinds_in(part)}
+    return inside | {str(json["kind"])} if "kind" in json else inside
+
+
+def test_the_specimen_has_every_kind_of_block_and_inline() -> None:
+    kinds = [*get_args(get_args(Block)[0]), *get_args(get_args(Inline)[0])]
+    assert kinds_in(specimen().model_dump(mode="json")) == {
+        kind.model_fields["kind"].default for kind in kinds
+    }
 
 
 def test_every_kind_of_block_and_inline_survives_json() -> None:
-    assert Document.model_validate_json(EVERYTHING.model_dump_json()) == EVERYTHING
+    assert Document.model_validate_json(specimen().model_dump_json()) == specimen()
 
 
 def test_a_line_takes_plain_strings_as_our_own_words() -> None:
@@ -99,4 +50,4 @@ def test_a_block_with_an_unknown_key_is_refused() -> None:
 
 def test_documents_cannot_be_changed() -> None:
     with pytest.raises(ValidationError, match="frozen"):
-        EVERYTHING.blocks = ()
+        specimen().blocks = ()

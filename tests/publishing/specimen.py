@@ -1,6 +1,8 @@
-"""A document with every block and inline, and the names that would break a forum's post."""
+"""The document with every block and inline, and the names that would break a forum's post."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import cycle, islice
 
 from referee.core.documents import (
     Arrow,
@@ -85,25 +87,26 @@ SCENE = Scene(
     seats=SEATS, game="crossing-swords", base_url="https://games.example", zone="Europe/Berlin"
 )
 
-ANN, BOB, WEB, RYU, EVE = SEATS
 DUE = datetime(2026, 12, 1, 18, 0, tzinfo=UTC)
 
 
-def specimen() -> Document:
-    """Every kind of block and inline at least once."""
+def specimen(seats: Sequence[Seat] = SEATS, typed: str = "[url]Friday[/url] night") -> Document:
+    """Every kind of block and inline at least once, about these seats and with what somebody typed."""
+    ann, bob, web, ryu, eve = islice(cycle(seats), 5)
+    words = Typed(text=typed)
     return Document(
         blocks=(
-            Heading(level=1, content=line("Round 3 of ", Typed(text="[url]Friday[/url] night"))),
+            Heading(level=1, content=line("Round 3 of ", words)),
             Paragraph(
                 content=line(
-                    Name(seat=ANN),
+                    Name(seat=ann),
                     " hit ",
-                    Strong(content=line(Name(seat=BOB))),
+                    Strong(content=line(Name(seat=bob))),
                     " for 7 = 3 doubled + 1 (Focus), −2 (Block)",
                     Ruling(ref="CS-20"),
                     Ruling(ref="CS-28"),
                     ", and ",
-                    Struck(content=line("Mend at ", Name(seat=EVE))),
+                    Struck(content=line("Mend at ", Name(seat=eve), ", ", words)),
                     " was negated ",
                     Ruling(ref="CS-13"),
                     ".",
@@ -124,15 +127,15 @@ def specimen() -> Document:
             List(
                 items=(
                     Item(
-                        content=line(Name(seat=ANN), ": Lunge at ", Name(seat=BOB)),
-                        details=(line("5, Lunge", Ruling(ref="CS-20")), line("no Focus")),
+                        content=line(Name(seat=ann), ": Lunge at ", Name(seat=bob)),
+                        details=(line("5, Lunge", Ruling(ref="CS-20")), line("no Focus: ", words)),
                     ),
-                    Item(content=line(Name(seat=WEB), ": no move received")),
+                    Item(content=line(Name(seat=web), ": no move received")),
                 )
             ),
             List(
                 ordered=True,
-                items=(Item(content=line("First")), Item(content=line(Name(seat=RYU)))),
+                items=(Item(content=line("First")), Item(content=line(Name(seat=ryu)))),
             ),
             Heading(level=3, content=line("Life and VP")),
             Table(
@@ -144,7 +147,7 @@ def specimen() -> Document:
                 ),
                 rows=tuple(
                     (line(Name(seat=seat)), line(str(20 - place)), line(str(place * 3)))
-                    for place, seat in enumerate(SEATS)
+                    for place, seat in enumerate(seats)
                 ),
             ),
             Table(
@@ -154,35 +157,35 @@ def specimen() -> Document:
                 ),
                 rows=(
                     (
-                        line(Name(seat=EVE)),
-                        line("nothing of importance"),
-                        line("because of ", Name(seat=BOB)),
+                        line(Name(seat=eve)),
+                        line(words),
+                        line("because of ", Name(seat=bob)),
                         line(Strong(content=line("12"))),
                     ),
                 ),
             ),
             Meters(
                 meters=(
-                    Meter(label=line(Name(seat=ANN)), value=12, maximum=20, unit="life"),
-                    Meter(label=line(Name(seat=RYU)), value=1, maximum=20, unit="life"),
-                    Meter(label=line(Name(seat=WEB)), value=25, maximum=20, unit="life"),
-                    Meter(label=line(Name(seat=EVE)), value=0, maximum=20, unit="life"),
+                    Meter(label=line(Name(seat=ann)), value=12, maximum=20, unit="life"),
+                    Meter(label=line(Name(seat=ryu)), value=1, maximum=20, unit="life"),
+                    Meter(label=line(Name(seat=web)), value=25, maximum=20, unit="life"),
+                    Meter(label=line(Name(seat=eve)), value=0, maximum=20, unit="life"),
                 )
             ),
             Flow(
                 title="Who did what to whom",
-                seats=SEATS,
+                seats=tuple(seats),
                 arrows=(
-                    Arrow(source=ANN, target=BOB, label="Lunge", value=7),
-                    Arrow(source=BOB, target=ANN, label="Strike", value=0, style="stopped"),
-                    Arrow(source=WEB, target=ANN, label="Assail", value=1),
-                    Arrow(source=WEB, target=BOB, label="Assail", value=1),
-                    Arrow(source=WEB, target=WEB, label="Assail", value=1),
-                    Arrow(source=RYU, target=EVE, label="Taunt", value=3, style="take"),
+                    Arrow(source=ann, target=bob, label="Lunge", value=7),
+                    Arrow(source=bob, target=ann, label="Strike", value=0, style="stopped"),
+                    Arrow(source=web, target=ann, label="Assail", value=1),
+                    Arrow(source=web, target=bob, label="Assail", value=1),
+                    Arrow(source=web, target=web, label="Assail", value=1),
+                    Arrow(source=ryu, target=eve, label="Taunt", value=3, style="take"),
                     Arrow(
-                        source=EVE, target=EVE, label="Mend", value=3, style="gift", negated=True
+                        source=eve, target=eve, label="Mend", value=3, style="gift", negated=True
                     ),
-                    Arrow(source=EVE, target=RYU, label="Focus", style="watch"),
+                    Arrow(source=eve, target=ryu, label="Focus", style="watch"),
                 ),
             ),
             Series(
@@ -190,19 +193,19 @@ def specimen() -> Document:
                 unit="life",
                 labels=tuple(f"R{number}" for number in range(1, 31)),
                 lines=(
-                    SeriesLine(seat=ANN, values=tuple(range(30, 0, -1))),
-                    SeriesLine(seat=BOB, values=(*range(20), *([None] * 10))),
+                    SeriesLine(seat=ann, values=tuple(range(30, 0, -1))),
+                    SeriesLine(seat=bob, values=(*range(20), *([None] * 10))),
                 ),
             ),
             Cards(
-                caption=line("The cards of ", Name(seat=BOB)),
+                caption=line("The cards of ", Name(seat=bob)),
                 cards=(
                     Card(
                         name="Lunge",
                         group="Attack",
                         icon="lunge",
                         effect="5 damage to the target.",
-                        note=line("Focused on ", Name(seat=EVE), ": this does 11."),
+                        note=line("Focused on ", Name(seat=eve), ": this does 11."),
                     ),
                     Card(name="Dodge", group="Defense"),
                 ),
@@ -210,7 +213,7 @@ def specimen() -> Document:
             Spoiler(
                 title="What was sealed",
                 blocks=(
-                    Paragraph(content=line(Name(seat=EVE), " kept a Halt.")),
+                    Paragraph(content=line(Name(seat=eve), " kept a Halt. ", words)),
                     Preformatted(text="A  B\n1  2"),
                 ),
             ),

@@ -1,41 +1,14 @@
-"""Documents for these tests, and a reader that takes their HTML apart."""
+"""Documents drawn as HTML, and a reader that takes the HTML apart."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from html.parser import HTMLParser
 
-from referee.core.documents import (
-    Arrow,
-    Block,
-    Card,
-    Cards,
-    Column,
-    Document,
-    Flow,
-    Heading,
-    Instant,
-    Item,
-    Link,
-    List,
-    Meter,
-    Meters,
-    Name,
-    Paragraph,
-    Preformatted,
-    Ruling,
-    Series,
-    SeriesLine,
-    Spoiler,
-    Strong,
-    Struck,
-    Table,
-    Typed,
-    line,
-)
+from referee.core.documents import Block, Document
 from referee.core.seats import Seat
 from referee.publishing.html import render
 from referee.publishing.scene import Scene
+from tests.publishing.specimen import specimen
 
 VOID = {"br", "hr", "img", "input", "meta", "link", "wbr"}
 
@@ -46,64 +19,6 @@ def scene_of(names: Sequence[str]) -> Scene:
         game="crossing-swords",
         base_url="https://games.example",
         zone="Europe/Berlin",
-    )
-
-
-def every_block(names: Sequence[str], typed: str) -> tuple[Block, ...]:
-    """One of each block, with every inline somewhere, full of what people typed."""
-    seats = tuple(Seat(name) for name in names)
-    first, last = Name(seat=seats[0]), Name(seat=seats[-1])
-    words = Typed(text=typed)
-    styles = ("harm", "stopped", "gift", "take", "watch")
-    return (
-        Heading(level=1, content=line("Of ", words)),
-        Paragraph(
-            content=line(
-                Strong(content=line(first, " did it")),
-                Struck(content=line(words)),
-                Ruling(ref="CS-22"),
-                Link(text="rules", url="/games/crossing-swords/rules"),
-                Instant(at=datetime(2026, 7, 1, 18, tzinfo=UTC), zone="Europe/Berlin"),
-            )
-        ),
-        List(ordered=True, items=(Item(content=line(first), details=(line(words),)),)),
-        Table(
-            caption="Life",
-            columns=(
-                Column(title="Rank"),
-                Column(title="Player"),
-                Column(title="Life", align="end"),
-            ),
-            rows=((line("1"), line(first), line("3")), (line("2"), line(last), line(words))),
-        ),
-        Cards(
-            caption=line(first),
-            cards=(Card(name="Lunge", group="Attack", icon="lunge", effect="5.", note=line(last)),),
-        ),
-        Meters(meters=(Meter(label=line(first), value=12, maximum=20, unit="life"),)),
-        Flow(
-            title="Who did what",
-            seats=seats,
-            arrows=tuple(
-                Arrow(
-                    source=seats[at % len(seats)],
-                    target=seats[-1 - at % len(seats)],
-                    label="Lunge",
-                    value=at,
-                    style=styles[at % 5],
-                    negated=at % 3 == 0,
-                )
-                for at in range(6)
-            ),
-        ),
-        Series(
-            title="Life",
-            unit="life",
-            labels=("Start", "1", "2"),
-            lines=tuple(SeriesLine(seat=seat, values=(20, 3, None)) for seat in seats),
-        ),
-        Spoiler(title="More", blocks=(Paragraph(content=line(words)),)),
-        Preformatted(text="a   b"),
     )
 
 
@@ -143,6 +58,12 @@ def read(html: str) -> Reader:
     reader.close()
     assert reader.depth == [], "something stays open"
     return reader
+
+
+def specimen_drawn(names: Sequence[str], typed: str) -> str:
+    """The document with every block, about seats of these names, full of what somebody typed."""
+    scene = scene_of(names)
+    return render(specimen(scene.seats, typed), scene)
 
 
 def drawn(*blocks: Block, names: Sequence[str] = ("Ann", "Bob")) -> str:

@@ -22,10 +22,11 @@ from referee.core.documents import (
 )
 from referee.core.seats import Seat
 from referee.publishing.html import render
-from tests.publishing.html.documents import drawn, every_block, read, scene_of
+from tests.publishing.html.documents import drawn, read, scene_of
+from tests.publishing.specimen import specimen
 
 
-@pytest.mark.parametrize("block", every_block(["Ann", "Bob"], "hm"), ids=lambda block: block.kind)
+@pytest.mark.parametrize("block", specimen().blocks, ids=lambda block: block.kind)
 def test_every_block_renders_to_balanced_html(block: Block) -> None:
     reader = read(drawn(block))
     assert reader.elements

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.core.documents import Document
-from referee.publishing.html import card_face, icon_sprite, render, shield, shield_sprite
-from tests.publishing.html.documents import every_block, read, scene_of
+from referee.publishing.html import card_face, icon_sprite, shield, shield_sprite
+from tests.publishing.html.documents import read, specimen_drawn
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -22,6 +21,7 @@ HOSTILE = [
     "\x00\x0b\x1b[31m\ufffe",
     "]]><!--",
 ]
+OUR_PLACES = ("/", "#", "https://games.example/")
 nasty = st.one_of(
     st.sampled_from(HOSTILE),
     st.text(alphabet=st.characters(codec="utf-8"), max_size=24),
@@ -34,7 +34,7 @@ def _svgs(html: str) -> list[str]:
 
 
 def _elements_of(names: list[str], typed: str) -> Counter[str]:
-    html = render(Document(blocks=every_block(names, typed)), scene_of(names))
+    html = specimen_drawn(names, typed)
     return Counter(tag for tag, _ in read(html).elements)
 
 
@@ -43,20 +43,20 @@ def test_what_people_type_makes_no_element_and_no_attribute(
     first: str, second: str, typed: str
 ) -> None:
     names = [first, second if second != first else second + "2"]
-    html = render(Document(blocks=every_block(names, typed)), scene_of(names))
+    html = specimen_drawn(names, typed)
     reader = read(html)
     assert Counter(tag for tag, _ in reader.elements) == _elements_of(["Ann", "Bob"], "hm")
     for _, attributes in reader.elements:
         assert "style" not in attributes
         assert not [name for name in attributes if name.startswith("on")]
         for target in ("href", "src"):
-            assert (attributes.get(target) or "/").startswith(("/", "#"))
+            assert (attributes.get(target) or "/").startswith(OUR_PLACES)
 
 
 @given(first=nasty, typed=nasty)
 def test_every_picture_is_well_formed_whatever_the_names(first: str, typed: str) -> None:
     names = [first, first + "2"]
-    html = render(Document(blocks=every_block(names, typed)), scene_of(names))
+    html = specimen_drawn(names, typed)
     pictures = _svgs(html)
     assert len(pictures) > 3
     for picture in pictures:
@@ -66,7 +66,7 @@ def test_every_picture_is_well_formed_whatever_the_names(first: str, typed: str)
 @given(name=nasty)
 def test_marks_that_turn_or_break_text_are_dropped(name: str) -> None:
     names = [name, name + "2"]
-    html = render(Document(blocks=every_block(names, name)), scene_of(names))
+    html = specimen_drawn(names, name)
     assert not re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\u202a-\u202e\u2066-\u2069\ufffe\uffff]", html)
 
 
@@ -80,7 +80,7 @@ def test_a_cards_face_in_a_form_keeps_what_people_typed_as_text(typed: str) -> N
 
 def test_a_page_of_many_documents_repeats_no_id_and_refers_to_none_that_is_missing() -> None:
     names = [f"Seat {number}" for number in range(1, 17)]
-    document = render(Document(blocks=every_block(names, "hm")), scene_of(names))
+    document = specimen_drawn(names, "hm")
     sprites = shield_sprite() + icon_sprite({"lunge": "M3 21L21 3"})
     page = sprites + document + document + shield(3, title="gules")
     elements = read(page).elements
