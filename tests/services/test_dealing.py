@@ -10,6 +10,7 @@ from referee.services.cache import Cache
 from referee.services.closing import close_phase
 from referee.services.context import Context
 from referee.services.errors import Conflict
+from referee.services.exporting import export_match
 from referee.services.matches import (
     NewMatch,
     SeatLink,
@@ -153,3 +154,6 @@ def test_who_owes_a_choice_is_told_as_far_as_the_match_grants(
     assert len(page.moved.seats) == named
     post = reading.post(hill.ctx, hill.match_id, "phase-1").texts["plain"]
     assert " ".join(post.split()).count("A move is owed by") == named
+    told = [entry.act for entry in export_match(hill.ctx, hill.match_id).record]
+    followed = [act.following for act in told if act.kind == "closed"]
+    assert [(one.kind, one.owed) for one in followed if one is not None] == [("choice", None)]

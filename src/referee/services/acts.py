@@ -41,14 +41,18 @@ class Settings(Value):
 
 
 class OpenedPhase(Value):
-    """A phase that was opened: until when, and the numbers of the seats that owe a move."""
+    """A phase that was opened: until when, and the numbers of the seats that owe a move.
+
+    ``owed`` is None in a choice phase. Whom it asks follows from the state, and may tell of what its players hide, or
+    what they have decided beforehand: as long as it is open that is told as far as the match's settings allow.
+    """
 
     number: int
     round: int
     title: str
     kind: Literal["main", "choice"]
     due_at: datetime
-    owed: tuple[int, ...]
+    owed: tuple[int, ...] | None
 
 
 class CountedMove(Value):

@@ -146,7 +146,8 @@ class _Import:
 
     def _phase(self, story: PhaseStory, before: ExportedPhase) -> None:
         opened = story.opened
-        asked = self._game.phase(self._replay.state(_result(before).state))
+        state = self._replay.state(_result(before).state)
+        asked, places = self._game.phase(state), self._replay.asked(state)
         decisions = {} if asked is None else dict(asked.decisions)
         is_closed = story.closed is not None
         phases.add_phase(
@@ -163,7 +164,7 @@ class _Import:
                 due_set_at=story.due_set_at,
                 closed_at=story.closed_at if is_closed else self._told.finished_at,
                 base=1,
-                owed=json.dumps(opened.owed),
+                owed=json.dumps(() if places is None else places[2]),
             ),
             decisions=DECISIONS.dump_json(decisions).decode(),
         )

@@ -117,5 +117,5 @@ def _following(step: Advance) -> OpenedPhase | None:
         title=step.phase.title,
         kind=step.phase.kind,
         due_at=step.due_at,
-        owed=step.owed,
+        owed=None if step.phase.kind == "choice" else step.owed,
     )

@@ -94,7 +94,7 @@ class Replay:
             "outcome": None if outcome is None else json.loads(written(outcome)),
         }
 
-    def asked(self, state: GameState) -> tuple[int, str, tuple[int, ...]] | None:
+    def asked(self, state: GameState) -> "Asked | None":
         """Round, kind, and the numbers of the seats that owe a move next; None when it is over."""
         phase = self.game.phase(state)
         if phase is None:
@@ -106,9 +106,18 @@ class Replay:
         return _UnknownDice() if self.seed is None else Dice(self.seed, phase)
 
 
-def recorded_asked(following: OpenedPhase | None) -> tuple[int, str, tuple[int, ...]] | None:
-    """What the record says is asked next, for comparing with `Replay.asked`."""
-    return None if following is None else (following.round, following.kind, following.owed)
+Asked = tuple[int, str, tuple[int, ...]]
+"""A phase's round and kind, and the numbers of the seats that owe a move in it."""
+
+
+def recorded_asked(following: OpenedPhase | None, asked: Asked | None) -> Asked | None:
+    """What the record says is asked next, for comparing with ``asked``: whom a choice asks it leaves open."""
+    if following is None:
+        return None
+    owed = following.owed
+    if owed is None and asked is not None and following.kind == "choice":
+        owed = asked[2]
+    return following.round, following.kind, owed or ()
 
 
 Difference = tuple[str, JsonValue, JsonValue]
