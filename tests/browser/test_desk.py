@@ -55,6 +55,8 @@ def test_seats_are_filled_renamed_and_freed_and_links_handed_out(
     expect(player.locator("main")).to_contain_text("replaced")
 
     other = new_page()
+    other.goto(f"/matches/{match_id}/signup")
+    expect(other.locator(".seat-list")).to_have_text(re.compile(r"^\s*Robot practice player\s*$"))
     sign_up(other, match_id, "Bob")
     referee.goto(f"/matches/{match_id}/desk")
     referee.get_by_role("button", name="Start the match").click()
@@ -219,6 +221,22 @@ def test_a_preset_fills_the_house_rules_and_keeps_what_was_typed_without_scripts
     page.get_by_text("House rules: 3 changed").click()
     expect(page.locator(".options .changed").first).to_contain_text("Starting life: 12")
     expect(page.locator("main")).to_contain_text("36 hours")
+
+
+def test_the_deadlines_foretold_are_those_of_the_zone_that_the_browser_fills_in(
+    site: Site, new_page: NewPage
+) -> None:
+    page = new_page(phone=True)
+    start_form(page, title="At home")
+    expect(page.get_by_label("Time zone")).to_have_value("America/New_York")
+    expect(page.locator("#deadlines > summary")).to_contain_text("at 20:00 (New York)")
+    page.locator("#coming > summary").click()
+    expect(page.locator("#coming time").first).to_contain_text("20:00 (New York)")
+    page.get_by_label("Time zone").fill("Asia/Tokyo")
+    page.get_by_label("Title").focus()
+    expect(page.locator("#deadlines > summary")).to_contain_text("at 20:00 (Tokyo)")
+    expect(page.locator("#coming time").first).to_contain_text("20:00 (Tokyo)")
+    expect(page.get_by_label("Title")).to_have_value("At home")
 
 
 def test_what_is_wrong_with_a_new_match_is_said_and_nothing_typed_is_lost(
