@@ -36,6 +36,9 @@ FURTHEST = timedelta(days=366)
 MOST_TO_COME = 5
 """Absences of one seat that are not over, at once."""
 
+NUMBERS_APART = 1000
+"""From the numbers of one holder's absences to those of the next one's: more than any can announce."""
+
 MOST_ANNOUNCED = 100
 """Absences that one player may announce in one match, those taken back included."""
 
@@ -54,10 +57,10 @@ def announce_absence(
     """The seat's own player will be away from ``begins_at`` until before ``ends_at`` (both aware).
 
     What has passed of it already is left out. ``standing`` names one of the offered standing moves, or None:
-    then nothing is sent. The same ``request_id`` is the same absence. Raises `NotFound`, `NotYours`,
-    `KeyRevoked`, `Invalid` (time-not-aware, absence-empty, absence-past, absence-too-long, absence-too-far,
-    standing-unknown, request-id-invalid), `Conflict` (absence-overlaps, too-many-absences, seat-open,
-    practice-seat, match-over, match-cancelled).
+    then nothing is sent. The same ``request_id`` is the same absence, and with another one in it it is refused.
+    Raises `NotFound`, `NotYours`, `KeyRevoked`, `Invalid` (time-not-aware, absence-empty, absence-past,
+    absence-too-long, absence-too-far, standing-unknown, request-id-invalid), `Conflict` (absence-overlaps,
+    too-many-absences, request-used, seat-open, practice-seat, match-over, match-cancelled).
     """
     require_seat(key, match_id, seat)
     begins_at, ends_at = _in_utc(begins_at, "begins_at"), _in_utc(ends_at, "ends_at")
@@ -72,9 +75,11 @@ def announce_absence(
         known = absences.absence_rows(connection, match_id, seat=seat)
         offers = _offers(ctx, match)
         repeated = next((row for row in known if row.request_id == request_id), None)
-        if repeated is not None:
-            return _read(ctx, repeated, offers)
         now = ctx.clock()
+        if repeated is not None:
+            made = _read(ctx, repeated, offers)
+            _require_same(made, begins_at, ends_at, standing, now)
+            return made
         begins_at = max(begins_at, now)
         _require_sensible(begins_at, ends_at, now)
         if standing is not None and standing not in offers:
@@ -87,7 +92,7 @@ def announce_absence(
         row = AbsenceRow(
             match_id=match_id,
             seat=seat,
-            number=absences.newest_number(connection, match_id, seat) + 1,
+            number=_next_number(connection, match_id, seat, known),
             request_id=request_id,
             announced_at=now,
             begins_at=begins_at,
@@ -156,6 +161,35 @@ def _unfinished(connection: Connection, key: Key, match_id: str, seat: int) -> M
             "Your seat is open: say first that you are back, then when you will be away.",
         )
     return match
+
+
+def _next_number(
+    connection: Connection, match_id: str, seat: int, known: Sequence[AbsenceRow]
+) -> int:
+    """The number of a player's next absence, which tells nothing of those of whoever held the seat before."""
+    if known:
+        return max(row.number for row in known) + 1
+    held = [one for one in seats.tenure_rows(connection, match_id) if one.seat == seat]
+    return (len(held) - 1) * NUMBERS_APART + 1
+
+
+def _require_same(
+    made: AbsenceRead, begins_at: datetime, ends_at: datetime, standing: str | None, now: datetime
+) -> None:
+    """Refuse a form that comes again with something else in it: it must not be dropped in silence."""
+    # What had passed of it was left out.
+    is_from_then_on = made.begins_at == made.announced_at and begins_at <= now
+    is_same = (
+        (begins_at == made.begins_at or is_from_then_on)
+        and ends_at == made.ends_at
+        and (standing == made.standing or made.is_lost)
+    )
+    if not is_same:
+        raise Conflict(
+            "request-used",
+            "This form has announced an absence already, and that one stands. Look at it, and announce another "
+            "with a fresh form.",
+        )
 
 
 def _in_utc(moment: datetime, field: str) -> datetime:

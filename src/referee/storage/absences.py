@@ -19,7 +19,7 @@ UNFINISHED = ("signup", "running", "quarantined")
 
 @dataclass(frozen=True, slots=True)
 class AbsenceRow:
-    """One announced absence: the ``number`` counts those of the seat, whoever held it.
+    """One announced absence: the ``number`` counts those of its player, and no other of the seat has it.
 
     It lasts until before ``ends_at``, or until it was taken back.
     """
@@ -117,16 +117,6 @@ def carry_absences(connection: Connection, *, old_tenure: int, new_tenure: int) 
     connection.execute(
         update(absences).where(absences.c.tenure_id == old_tenure).values(tenure_id=new_tenure)
     )
-
-
-def newest_number(connection: Connection, match_id: str, seat: int) -> int:
-    """The number of the absence that was announced last for a seat, by whomever; 0 for none."""
-    newest = connection.execute(
-        select(func.max(absences.c.number)).where(
-            absences.c.match_id == match_id, absences.c.seat == seat
-        )
-    ).scalar_one()
-    return newest or 0
 
 
 def set_taken_back(

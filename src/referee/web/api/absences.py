@@ -16,7 +16,7 @@ _SEAT = ("match-not-found", *KEY_NEEDED)
 _HELD = ("seat-not-found", "seat-open", "practice-seat", "match-over", "match-cancelled")
 
 AbsenceNumber = Annotated[
-    int, Path(ge=1, le=1_000_000, description="The absence's number, counted by seat from 1.")
+    int, Path(ge=1, le=1_000_000, description="The absence's number, as announcing it told.")
 ]
 
 router = APIRouter(prefix="/matches/{match}/seats/{seat}/absences", tags=["seat"])
@@ -46,6 +46,7 @@ def read_absences(ctx: Ctx, key: SeatKey) -> tuple[AbsenceRead, ...]:
         "absence-overlaps",
         "too-many-absences",
         "standing-unknown",
+        "request-used",
         "request-id-invalid",
     ),
     openapi_extra=NEEDS_KEY,

@@ -94,7 +94,7 @@ CODES: Final[Mapping[str, Code]] = {
     ),
     "request-used": _code(
         409,
-        "The request's id has made a link already, and its answer is no longer kept or was for another body.",
+        "The request's id has been used already, and its answer is no longer kept or was for another body.",
         "This form has been used already, and what it made stands. If you have lost its link, ask for a new "
         "one; if you want another, send a fresh form.",
     ),
