@@ -121,3 +121,21 @@ def situations(draw: st.DrawFn) -> dict[str, Any]:
         "state": {"round": draw(st.integers(1, 6)), "players": players},
         "moves": moves,
     }
+
+
+def outcome(table: dict[str, tuple[Any, ...]], **options: Any) -> dict[str, tuple[int, int]]:
+    """Life and VP after the round, by name."""
+    answer = resolved(situation(table, **options))
+    return {player["name"]: (player["life"], player["vp"]) for player in answer["state"]["players"]}
+
+
+def events(table: dict[str, tuple[Any, ...]], kind: str, **options: Any) -> list[dict[str, Any]]:
+    """The round's facts of one kind."""
+    answer = resolved(situation(table, **options))
+    return [event for event in answer["events"] if event["kind"] == kind]
+
+
+def memories(table: dict[str, tuple[Any, ...]], **options: Any) -> dict[str, tuple[Any, Any]]:
+    """What each remembers after the round: Focused on, Dodged."""
+    answer = resolved(situation(table, **options))
+    return {p["name"]: (p["focused_on"], p["dodged"]) for p in answer["state"]["players"]}
