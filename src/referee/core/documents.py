@@ -6,13 +6,16 @@ title, a reason) is `Typed`. Renderers disarm those two completely.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from referee.core.seats import Seat
 from referee.core.values import Value
+
+_CROWD: Final = 4
 
 
 class Text(Value):
@@ -82,6 +85,22 @@ Line = tuple[Inline, ...]
 def line(*parts: str | Inline) -> Line:
     """A line from its parts; plain strings are words of our own."""
     return tuple(Text(text=part) if isinstance(part, str) else part for part in parts)
+
+
+def crowd(seats: Collection[Seat], everybody: Collection[Seat], source: Seat) -> Line | None:
+    """Whom ``source`` did something to, where there is a shorter way to say it than their names.
+
+    "everybody", "everybody else" (than the source) or "everybody but Ann"; None for fewer than four, and
+    where more than one is left out.
+    """
+    left_out = set(everybody) - set(seats)
+    if len(seats) < _CROWD or len(seats) + len(left_out) != len(everybody) or len(left_out) > 1:
+        return None
+    if not left_out:
+        return line("everybody")
+    if left_out == {source}:
+        return line("everybody else")
+    return line("everybody but ", Name(seat=left_out.pop()))
 
 
 class Heading(Value):

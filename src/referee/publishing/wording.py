@@ -26,6 +26,7 @@ from referee.core.documents import (
     Strong,
     Table,
     Text,
+    crowd,
     line,
 )
 from referee.core.seats import Seat
@@ -56,13 +57,13 @@ def flow_in_words(flow: Flow) -> tuple[Block, ...]:
     deeds: dict[tuple[Seat, str], list[Arrow]] = {}
     for arrow in flow.arrows:
         deeds.setdefault((arrow.source, arrow.label), []).append(arrow)
-    items = [Item(content=_deed(arrows)) for arrows in deeds.values()]
+    items = [Item(content=_deed(arrows, flow.seats)) for arrows in deeds.values()]
     if not items:
         items = [Item(content=line("Nobody did anything to anybody."))]
     return (Paragraph(content=(Strong(content=line(flow.title)),)), List(items=tuple(items)))
 
 
-def _deed(arrows: Sequence[Arrow]) -> Line:
+def _deed(arrows: Sequence[Arrow], seats: Sequence[Seat]) -> Line:
     """What one seat did with one card: to Bob and Cal this, to Dot that."""
     outcomes: dict[str, list[Arrow]] = {}
     for arrow in arrows:
@@ -71,11 +72,18 @@ def _deed(arrows: Sequence[Arrow]) -> Line:
     for place, (outcome, alike) in enumerate(outcomes.items()):
         if place:
             parts.append("; ")
-        for each, arrow in enumerate(alike):
-            parts += [", " if each else "", _target(arrow)]
+        targets = [arrow.target for arrow in alike]
+        parts += crowd(targets, seats, arrows[0].source) or _targets(alike)
         words = (outcome, "each" if len(alike) > 1 and outcome[-1:].isdigit() else "")
         told = " ".join(word for word in ("" if place else arrows[0].label, *words) if word)
         parts.append(f": {told}" if told else "")
+    return line(*parts)
+
+
+def _targets(arrows: Sequence[Arrow]) -> Line:
+    parts: list[str | Inline] = []
+    for place, arrow in enumerate(arrows):
+        parts += [", " if place else "", _target(arrow)]
     return line(*parts)
 
 

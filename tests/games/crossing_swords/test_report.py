@@ -44,6 +44,34 @@ def arrows(table: dict[str, tuple[Any, ...]], **options: Any) -> list[Arrow]:
     return list(flow.arrows)
 
 
+FIVE: dict[str, tuple[Any, ...]] = {
+    "Ann": (20, 0, "assail Bob"),
+    "Bob": (20, 0, None),
+    "Cal": (9, 0, None),
+    "Dee": (9, 0, "strike Ann"),
+    "Eve": (9, 0, None),
+    "Fay": (0, 3, None),
+}
+
+
+def test_everybody_is_said_in_one_word_and_not_by_name() -> None:
+    told = lines(FIVE)
+    assert "- Ann → everybody: Assail 1 each" in told
+    assert "  - 1 to everybody (CS-21)" in told
+    told = lines(FIVE, assail_hits_self=False)
+    assert "- Ann → everybody else: Assail 1 each" in told
+    assert "  - 1 to everybody else (CS-21)" in told
+
+
+def test_only_whom_a_number_does_not_concern_is_named() -> None:
+    told = lines(FIVE | {"Cal": (9, 0, "dodge Ann")})
+    assert "- Ann → everybody but Cal: Assail 1 each; Cal: 0 (stopped)" in told
+    assert "  - 1 to everybody but Cal (CS-21)" in told
+    assert "  - 0 to Cal: 0 = 1, all of it stopped (Dodge) (CS-21, CS-24)" in told
+    told = lines(FIVE | {"Cal": (9, 0, "dodge Ann"), "Eve": (9, 0, "block Ann")})
+    assert "  - 1 to Ann, Bob and Dee (CS-21)" in told
+
+
 @pytest.mark.parametrize(
     ("table", "line"),
     [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from referee.core.documents import Inline, Item, Line, Name, Strong, Struck, Text, line
+from referee.core.documents import Inline, Item, Line, Name, Strong, Struck, Text, crowd, line
 from referee.core.events import Event
 from referee.core.seats import Seat
 from referee.games.crossing_swords.cards import CARDS, CardName
@@ -91,6 +91,7 @@ def _details(play: Played, events: Sequence[Event]) -> Iterator[Line]:
 
 def _attacks(seat: Seat, events: Sequence[Event]) -> Iterator[Line]:
     """The damage of an Attack card; victims whose numbers came about alike share a line."""
+    standing = [event.seat for event in events if isinstance(event, Played)]
     alike: dict[tuple[object, ...], list[Damage]] = {}
     for event in events:
         if isinstance(event, Damage) and event.cause == "attack" and event.source == seat:
@@ -98,9 +99,10 @@ def _attacks(seat: Seat, events: Sequence[Event]) -> Iterator[Line]:
     for group in alike.values():
         first = group[0]
         working = damage_working(first)
+        victims = [damage.target for damage in group]
         yield (
             *line(Strong(content=line(str(first.amount))), " to "),
-            *names([damage.target for damage in group]),
+            *(crowd(victims, standing, seat) or names(victims)),
             *((Text(text=f": {working}"),) if working else ()),
             *rulings(first.rulings),
         )
