@@ -236,7 +236,8 @@ def _offered(value: str) -> datetime:
         ) from None
 
 
-def _extensions(shown: DeskPage) -> tuple[Extension, ...]:
+def _extensions(shown: DeskPage, now: datetime) -> tuple[Extension, ...]:
+    """The later deadlines offered by one press: none that would be refused."""
     phase = shown.match.phase
     if phase is None or not shown.extensions.left:
         return ()
@@ -244,7 +245,7 @@ def _extensions(shown: DeskPage) -> tuple[Extension, ...]:
     return tuple(
         Extension(at=at, value=at.isoformat(), words=f"{spoken_length(minutes)} later")
         for at, minutes in offered
-        if at <= shown.extensions.latest
+        if now < at <= shown.extensions.latest
     )
 
 
@@ -303,7 +304,10 @@ def _desk_response(
 ) -> Response:
     match = shown.match
     letters = desk_letters(ctx, Key("referee", match.match_id, None), match.match_id)
-    due_at = match.phase.due_at if match.phase else ctx.clock()
+    now = ctx.clock()
+    # A deadline that has passed, in its minutes of grace, is moved to a time to come.
+    after = max(match.phase.due_at, now) if match.phase else now
+    latest = shown.extensions.latest
     values: dict[str, Any] = {
         "page": shown,
         "late": _late_by_seat(shown.late),
@@ -314,10 +318,11 @@ def _desk_response(
         "newest_post": post(ctx, match.match_id, match.posts[0].post_id)
         if match.posts and match.status != "signup"
         else None,
-        "extensions": _extensions(shown),
-        "extension_start": format_local(due_at + timedelta(days=1), match.zone),
-        "extension_least": format_local(due_at, match.zone),
-        "extension_most": format_local(shown.extensions.latest, match.zone),
+        "extensions": _extensions(shown, now),
+        "may_extend": shown.extensions.left > 0 and latest > after,
+        "extension_start": format_local(min(after + timedelta(days=1), latest), match.zone),
+        "extension_least": format_local(after, match.zone),
+        "extension_most": format_local(latest, match.zone),
         "refusal": refusal,
         "said": said,
         "fresh": fresh,

@@ -1,0 +1,91 @@
+"""What the desk offers is what it takes, and nothing that the referee needs is hidden."""
+
+import html
+import re
+from datetime import timedelta
+
+import pytest
+
+from referee.services import reading
+from referee.services.closing import close_if
+from referee.services.closing_rules import ClosingRules
+from tests.services.test_closing import BrokenSwords, with_game
+from tests.web.worlds import open_match
+
+
+@pytest.fixture
+def new_database_url(new_sqlite_url):
+    """Nothing here depends on the database, so one is enough."""
+    return new_sqlite_url
+
+
+def desk_of(world):
+    return world.client.get(
+        f"/matches/{world.match}/desk", cookies=world.cookies_of("referee")
+    ).text
+
+
+def sent(world, act, **form):
+    return world.client.post(
+        f"/matches/{world.match}/desk/{act}", form=form, cookies=world.cookies_of("referee")
+    )
+
+
+def phase_of(world):
+    return reading.match_page(world.ctx, world.match, None).phase
+
+
+def offered(desk):
+    """The deadlines of the form for extending, as it sends them."""
+    return [html.unescape(value) for value in re.findall(r'name="due" value="([^"]+)"', desk)]
+
+
+@pytest.fixture
+def in_grace(server):
+    """A match thirteen hours after its deadline, in two days of grace."""
+    world = open_match(server, rounds=0, closing=ClosingRules(grace_minutes=2 * 1440))
+    world.clock.set(phase_of(world).due_at + timedelta(hours=13))
+    return world
+
+
+def test_a_round_whose_deadline_has_passed_is_offered_no_pause(in_grace):
+    assert sent(in_grace, "pause", phase="1").status == 409
+    assert 'id="pause"' not in desk_of(in_grace)
+    assert "before its minutes of grace are over" in desk_of(in_grace)
+
+
+def test_every_later_deadline_that_is_offered_in_grace_is_taken(in_grace):
+    first, *_, other = offered(desk_of(in_grace))
+    assert other == "other"
+    assert sent(in_grace, "extend", phase="1", due=first).status == 303
+    assert phase_of(in_grace).due_at > in_grace.clock.now
+
+
+def test_no_extension_is_offered_while_none_is_possible(server):
+    world = open_match(server, rounds=0, closing=ClosingRules(furthest_extension_minutes=60))
+    assert 'id="extend"' not in desk_of(world)
+
+
+def test_where_nothing_is_offered_by_one_press_a_time_of_ones_own_is_and_is_taken(server):
+    world = open_match(server, rounds=0, closing=ClosingRules(furthest_extension_minutes=60))
+    world.clock.set(phase_of(world).due_at - timedelta(minutes=10))
+    desk = desk_of(world)
+    assert offered(desk) == ["other"]
+    assert 'name="due" value="other" checked' in desk
+    typed = re.search(r'name="due_local"[^>]* value="([^"]+)"', desk)[1]
+    assert sent(world, "extend", phase="1", due="other", due_local=typed).status == 303
+    assert phase_of(world).due_at == world.clock.now + timedelta(minutes=60)
+
+
+def test_the_desk_of_a_halted_match_closes_its_round_again(server):
+    world = open_match(server, rounds=0)
+    world.clock.set(phase_of(world).due_at)
+    broken = with_game(world.ctx, BrokenSwords())
+    close_if(broken, world.match, 1, why="deadline")
+    desk = desk_of(world)
+    assert "The round could not be resolved" in desk
+    assert 'id="pause"' not in desk
+    assert f'action="/matches/{world.match}/desk/close"' in desk
+    answer = sent(world, "close", phase="1")
+    assert answer.status == 303
+    assert (phase_of(world).number, phase_of(world).status) == (2, "open")
