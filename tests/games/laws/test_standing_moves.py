@@ -15,9 +15,9 @@ from referee.core.dice import Dice
 from referee.core.game import GameState
 from referee.core.seats import Seat
 from referee.core.values import Value
+from tests.games.laws.every_game import STEPS, a_few, every_game
 from tests.games.playing import ALL_GAMES, SEATS, AnyGame, Match, Step, matches
 from tests.games.secrets import REHIDINGS
-from tests.games.test_laws import STEPS, a_few, every_game
 
 HOUSE = "practice"
 """What the house offers beside a game's own; no game may take the name."""
