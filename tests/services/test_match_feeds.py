@@ -13,8 +13,10 @@ from referee.services.closing import close_phase
 from referee.services.context import Context
 from referee.services.errors import NotFound
 from referee.services.match_feeds import match_calendar, match_news
-from referee.services.matches import extend_phase
+from referee.services.matches import extend_phase, pause_phase
 from referee.services.schedules import WantedSchedule
+from referee.services.seat_rules import SeatRules
+from referee.services.tenures import resign
 from tests.clock import Clock
 from tests.services.playing import running_table, signup_table
 
@@ -33,6 +35,24 @@ def events(body: bytes) -> list[Event]:
 def titles(body: bytes) -> list[str]:
     root = ElementTree.fromstring(body)
     return [entry.findtext(f"{ATOM}title") or "" for entry in root.iter(f"{ATOM}entry")]
+
+
+def test_a_clock_that_stands_still_is_told_with_what_lets_it_go_on(
+    ctx: Context, clock: Clock
+) -> None:
+    paused = running_table(ctx)
+    pause_phase(ctx, paused.desk, paused.match_id, 1)
+    waiting = running_table(ctx, seat_rules=SeatRules(open_seat="wait", wait_minutes=120))
+    resign(ctx, waiting.seat(1), waiting.match_id, 1)
+    for table, words in (
+        (paused, "until the referee says when it goes on."),
+        (
+            waiting,
+            "until somebody holds the open seat, at most until Mon 7 Jan 2030, 12:00 (Berlin",
+        ),
+    ):
+        assert words in events(match_calendar(ctx, table.match_id).body)[0]["description"]
+        assert words in match_news(ctx, table.match_id).body.decode()
 
 
 def test_before_the_start_a_calendar_has_the_next_ten_deadlines(ctx: Context, clock: Clock) -> None:

@@ -104,7 +104,7 @@ def _deadline(ctx: Context, page: MatchPage, row: PhaseRow) -> calendars.Deadlin
         due_at=row.due_at,
         changed_at=row.due_set_at,
         url=_page(ctx, page),
-        words="Paused: the referee says when it goes on."
+        words=_stopped(page, row)
         if row.paused_at is not None
         else f"{row.title} is due {moment_words(row.due_at, page.zone)}.",
         is_forecast=row.paused_at is not None,
@@ -142,10 +142,16 @@ def _open_entry(page: MatchPage, phase: PhaseRead, row: PhaseRow, url: str) -> f
         else f"{is_open(phase.title, phase.kind)} until {until}",
         published_at=row.opened_at,
         updated_at=row.due_set_at,
-        text="The clock stands still until the referee says when it goes on."
-        if is_paused
-        else f"Send your move before {until}.",
+        text=_stopped(page, row) if is_paused else f"Send your move before {until}.",
     )
+
+
+def _stopped(page: MatchPage, row: PhaseRow) -> str:
+    """Why the clock of a paused phase stands still, and what lets it go on."""
+    if row.waits_until is None:
+        return "The clock stands still until the referee says when it goes on."
+    until = moment_words(row.waits_until, page.zone)
+    return f"The clock stands still until somebody holds the open seat, at most until {until}."
 
 
 def _plays_on(seen: SeenMatch, seat: int | None) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from referee.services import reading
 from referee.services.closing import close_if
 from referee.services.closing_rules import ClosingRules
+from referee.services.seat_rules import SeatRules
 from tests.services.test_closing import BrokenSwords, with_game
 from tests.web.worlds import open_match
 
@@ -89,3 +90,11 @@ def test_the_desk_of_a_halted_match_closes_its_round_again(server):
     answer = sent(world, "close", phase="1")
     assert answer.status == 303
     assert (phase_of(world).number, phase_of(world).status) == (2, "open")
+
+
+def test_a_desk_that_has_closed_a_round_says_that_the_next_one_waits(server):
+    rules = SeatRules(misses=1, open_seat="wait")
+    world = open_match(server, rounds=0, seat_rules=rules)
+    where = sent(world, "close", phase="1").headers["location"]
+    desk = world.client.get(where, cookies=world.cookies_of("referee")).text
+    assert "ready to copy. Round 2 waits for a substitute." in desk

@@ -253,8 +253,10 @@ def _said(done: str, shown: DeskPage) -> str:
     """What was done, in words that are true of the desk as it is now."""
     match, phase = shown.match, shown.match.phase
     if done in ("started", "closed") and match.status == "running" and phase is not None:
-        until = local_text(phase.due_at, match.zone)
-        opened = f"{is_open(phase.title, phase.kind)} until {until}."
+        opened = f"{is_open(phase.title, phase.kind)} until {local_text(phase.due_at, match.zone)}."
+        if phase.paused_at is not None:
+            waits = "wait" if phase.kind == "choice" else "waits"
+            opened = f"{phase.title} {waits} for a substitute."
         if done == "started":
             return f"The match has started. {opened} The opening post is ready to copy."
         return f"The round is closed and its announcement is ready to copy. {opened}"
