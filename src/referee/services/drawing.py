@@ -8,27 +8,19 @@ from markupsafe import Markup
 
 from referee.publishing import html as site
 from referee.publishing.html import (
-    blazon,
     card_face,
-    icon,
     playing_face,
-    seat_class,
     shield,
     shield_sprite,
-    tincture,
 )
 from referee.services.context import Context
 
 __all__ = [
-    "blazon",
     "card_face",
-    "icon",
     "icon_sprite",
     "playing_face",
-    "seat_class",
     "shield",
     "shield_sprite",
-    "tincture",
 ]
 
 

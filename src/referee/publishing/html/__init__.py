@@ -7,18 +7,16 @@ Nothing here uses a style attribute or a script: the site's content security pol
 
 from referee.publishing.html.cards import card_face, playing_face
 from referee.publishing.html.document import render
-from referee.publishing.html.heraldry import blazon, seat_class, shield, shield_sprite, tincture
-from referee.publishing.html.icons import icon, icon_sprite
+from referee.publishing.html.heraldry import blazon, seat_class, shield, shield_sprite
+from referee.publishing.html.icons import icon_sprite
 
 __all__ = [
     "blazon",
     "card_face",
-    "icon",
     "icon_sprite",
     "playing_face",
     "render",
     "seat_class",
     "shield",
     "shield_sprite",
-    "tincture",
 ]

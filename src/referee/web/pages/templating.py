@@ -22,12 +22,9 @@ from referee.core.documents import Document
 from referee.core.moments import date_words, utc_text, weekday_words, zone_words
 from referee.services.context import Context
 from referee.services.drawing import (
-    blazon,
     card_face,
-    icon,
     icon_sprite,
     playing_face,
-    seat_class,
     shield,
     shield_sprite,
 )
@@ -154,12 +151,9 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals.update(
-        blazon=blazon,
         card_face=card_face,
-        icon=icon,
         playing_face=playing_face,
         ruling_url=_ruling_url,
-        seat_class=seat_class,
         shield=shield,
         static=static_url,
     )
