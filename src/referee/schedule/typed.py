@@ -1,11 +1,10 @@
-"""Dates and times of day as people type them into a form, and back."""
+"""Dates and times of day as people type them into a form."""
 
 import re
 from collections.abc import Sequence
 from datetime import date, time, timedelta
 
 from referee.schedule.schedules import MOST_BLACKOUTS
-from referee.schedule.wording import spans
 
 _SPAN = re.compile(r"\s+(?:to|until|–|—|-)\s+|\s*\.\.\.?\s*|\s*…\s*")
 
@@ -26,14 +25,6 @@ def parse_dates(text: str) -> tuple[date, ...]:
             raise ValueError(f"At most {MOST_BLACKOUTS} dates can be off.")
         days.update(first + timedelta(days=index) for index in range(length))
     return tuple(sorted(days))
-
-
-def format_dates(days: Sequence[date]) -> str:
-    """Dates in order as `parse_dates` reads them, a span or a date a line."""
-    return "\n".join(
-        f"{first:%Y-%m-%d}" if first == last else f"{first:%Y-%m-%d} to {last:%Y-%m-%d}"
-        for first, last in spans(days)
-    )
 
 
 def parse_times(text: str) -> tuple[time, ...]:

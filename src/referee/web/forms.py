@@ -8,8 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
-from pydantic import JsonValue
-
 from referee.core.decisions import Choice, Decision, Field
 from referee.core.problems import Problem
 
@@ -126,26 +124,6 @@ def missing_answers(decision: Decision, answers: Mapping[str, Answer]) -> tuple[
             text = f"Choose {_how_many(field)} under “{field.label}”: you chose {count}."
             found.append(_problem(field, "choice-count", text))
     return tuple(found)
-
-
-def answers_of(decision: Decision, move: Mapping[str, JsonValue]) -> dict[str, Answer]:
-    """The answers, by field name, that a move's JSON holds: the way back from `Decision.move_json`.
-
-    What the decision does not ask, or the move does not hold, is left out.
-    """
-    answers: dict[str, Answer] = {}
-    for field in decision.fields:
-        place: JsonValue = dict(move)
-        for step in field.path:
-            if not isinstance(place, dict) or step not in place:
-                break
-            place = place[step]
-        else:
-            if place is None or isinstance(place, str):
-                answers[field.name] = place
-            elif isinstance(place, list):
-                answers[field.name] = [item for item in place if isinstance(item, str)]
-    return answers
 
 
 def _field_input(
