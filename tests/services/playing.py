@@ -1,9 +1,13 @@
 """Matches for tests, made through the ordinary use cases."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
+import pytest
+
+from referee.services import reading
 from referee.services.access import Key
 from referee.services.context import Context
 from referee.services.errors import Refusal
@@ -17,7 +21,7 @@ from referee.services.matches import (
 )
 from referee.services.moves import MoveIn, submit
 from referee.services.opening import OpenedLink, open_link
-from referee.services.reading_models import Receipt
+from referee.services.reading_models import PhaseRead, Receipt, SeatRead
 
 _requests = count(1)
 
@@ -136,3 +140,22 @@ def refusal(answer: object) -> tuple[str, str]:
     """A refusal's class and code, for comparing."""
     assert isinstance(answer, Refusal), answer
     return type(answer).__name__, answer.code
+
+
+def refused(act: Callable[[], object]) -> tuple[str, str]:
+    """The class and code of what an act is refused with."""
+    with pytest.raises(Refusal) as caught:
+        act()
+    return refusal(caught.value)
+
+
+def open_phase(ctx: Context, table: Table) -> PhaseRead:
+    """The match's open phase, as everybody sees it."""
+    phase = reading.match_page(ctx, table.match_id, None).phase
+    assert phase is not None
+    return phase
+
+
+def seat_of(table: Table, number: int = 1) -> SeatRead:
+    """A seat, as everybody sees it."""
+    return reading.match_page(table.ctx, table.match_id, None).seats[number - 1]

@@ -5,9 +5,6 @@
 """
 
 import os
-from collections.abc import Callable
-
-import pytest
 
 from referee.services import reading
 from referee.services.absences import take_absence_back
@@ -24,12 +21,6 @@ from tests.services.test_standing_moves import played, report
 from tests.storage.rows import rows_of
 
 RACES = int(os.environ.get("REFEREE_RACES", "12"))
-
-
-@pytest.fixture
-def processes(new_context: Callable[[str], Context], database_url: str) -> tuple[Context, Context]:
-    """Two contexts on one database, like two processes."""
-    return new_context(database_url), new_context(database_url)
 
 
 def test_announcing_against_the_close(processes: tuple[Context, Context], clock: Clock) -> None:

@@ -216,12 +216,6 @@ RIVALS: Mapping[str, Rival] = {
 }
 
 
-@pytest.fixture
-def processes(new_context: Callable[[str], Context], database_url: str) -> tuple[Context, Context]:
-    """Two contexts on one database, like two processes."""
-    return new_context(database_url), new_context(database_url)
-
-
 @pytest.mark.parametrize("name", RIVALS)
 def test_a_close_and_what_races_it_end_as_one_after_the_other_and_are_told_once(
     processes: tuple[Context, Context], clock: Clock, name: str

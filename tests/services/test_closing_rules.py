@@ -12,29 +12,16 @@ from referee.services import reading
 from referee.services.closing import close_due, close_if, close_phase, close_ready
 from referee.services.closing_rules import ClosingRules, rule_sentences
 from referee.services.context import Context
-from referee.services.errors import Refusal
 from referee.services.matches import cancel_match, extend_phase
 from referee.services.practice import play_practice
 from referee.services.readiness import set_ready, take_ready_back
 from referee.services.schedules import WantedSchedule
 from tests.clock import Clock
-from tests.services.playing import Table, refusal, running_table
+from tests.services.playing import Table, open_phase, refusal, refused, running_table
 from tests.storage.rows import rows_of
 from tests.web.statements import recorded
 
 READY = ClosingRules(early_close="ready")
-
-
-def refused(act: Callable[[], object]) -> tuple[str, str]:
-    with pytest.raises(Refusal) as caught:
-        act()
-    return refusal(caught.value)
-
-
-def open_phase(ctx: Context, table: Table) -> int:
-    phase = reading.match_page(ctx, table.match_id, None).phase
-    assert phase is not None
-    return phase.number
 
 
 def send_all(table: Table, *, ready: bool) -> None:
@@ -64,7 +51,7 @@ def test_a_round_closes_once_all_who_owe_are_ready(ctx: Context) -> None:
     set_ready(ctx, table.seat(3), table.match_id, 3, 1)
     assert close_ready(ctx) == 1
     assert close_ready(ctx) == 0
-    assert open_phase(ctx, table) == 2
+    assert open_phase(ctx, table).number == 2
 
 
 def test_ready_can_be_taken_back_and_the_move_stands(ctx: Context, clock: Clock) -> None:

@@ -6,12 +6,8 @@ A close against each of them is `test_close_races`'. ``REFEREE_RACES`` sets how 
 
 import json
 import os
-from collections.abc import Callable
 from datetime import timedelta
 
-import pytest
-
-from referee.services import reading
 from referee.services.closing import close_if
 from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
@@ -28,24 +24,12 @@ RACES = int(os.environ.get("REFEREE_RACES", "8"))
 READY = ClosingRules(early_close="ready")
 
 
-@pytest.fixture
-def processes(new_context: Callable[[str], Context], database_url: str) -> tuple[Context, Context]:
-    """Two contexts on one database, like two processes."""
-    return new_context(database_url), new_context(database_url)
-
-
 def told(ctx: Context, table: Table) -> list[str]:
     """What the match's record tells, beside its posts and seats."""
     rows = [row for row in rows_of(ctx, "records") if row["match_id"] == table.match_id]
     rows.sort(key=lambda row: int(row["number"]))
     kinds = [json.loads(row["body"])["act"]["kind"] for row in rows]
     return [kind for kind in kinds if kind in ("closed", "extended", "paused", "cancelled")]
-
-
-def number(ctx: Context, table: Table) -> int:
-    phase = reading.match_page(ctx, table.match_id, None).phase
-    assert phase is not None
-    return phase.number
 
 
 def test_extend_against_pause(processes: tuple[Context, Context], clock: Clock) -> None:

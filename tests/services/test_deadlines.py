@@ -1,11 +1,9 @@
 """Moving a deadline: extended at most so far and so often, paused and resumed, each told once."""
 
 import json
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,28 +14,14 @@ from referee.services.closing import close_due, close_phase, close_ready
 from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.deadlines import after, extend_phase, pause_phase, resume_phase
-from referee.services.errors import Refusal
 from referee.services.matches import cancel_match
-from referee.services.reading_models import PhaseRead
 from referee.services.schedules import WantedSchedule
 from tests.clock import Clock
-from tests.services.playing import Table, refusal, running_table
+from tests.services.playing import Table, open_phase, refused, running_table
 from tests.storage.rows import rows_of
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=ZoneInfo("UTC"))
-
-
-def refused(act: Callable[[], object]) -> tuple[str, str]:
-    with pytest.raises(Refusal) as caught:
-        act()
-    return refusal(caught.value)
-
-
-def phase_of(ctx: Context, table: Table) -> PhaseRead:
-    phase = reading.match_page(ctx, table.match_id, None).phase
-    assert phase is not None
-    return phase
 
 
 def acts(ctx: Context, table: Table) -> list[str]:
@@ -54,7 +38,7 @@ def test_extending_is_told_by_page_revision_and_record_once(ctx: Context, clock:
     later = clock.now + timedelta(hours=5)
     for _ in range(6):
         assert extend_phase(ctx, table.desk, table.match_id, 1, later) == later
-    shown = phase_of(ctx, table)
+    shown = open_phase(ctx, table)
     assert (shown.due_at, shown.due_by) == (later, "referee")
     assert reading.revision(ctx, table.match_id, None) != before
     assert acts(ctx, table).count("extended") == 1
@@ -136,7 +120,7 @@ def test_moves_can_be_sent_and_changed_while_the_clock_stands(ctx: Context, cloc
     clock.forward(days=3)
     table.sent(1, "mend", "Ann")
     table.sent(1, "halt", "Bob")
-    shown = phase_of(ctx, table)
+    shown = open_phase(ctx, table)
     assert (shown.paused_at, shown.closes_at) == (clock.now - timedelta(days=3), None)
     assert reading.home(ctx).running[0].due_at is None
 
@@ -150,7 +134,7 @@ def test_an_interval_goes_on_with_the_time_that_was_left_to_the_second(
     clock.forward(hours=30)
     due = resume_phase(ctx, table.desk, table.match_id, 1)
     assert due == clock.now + timedelta(minutes=39, seconds=43)
-    assert phase_of(ctx, table).due_at == due
+    assert open_phase(ctx, table).due_at == due
 
 
 def test_pausing_and_resuming_twice_is_doing_it_once(ctx: Context, clock: Clock) -> None:

@@ -6,24 +6,18 @@ from referee.services import reading
 from referee.services.closing import close_phase
 from referee.services.context import Context
 from referee.services.errors import Conflict
-from referee.services.reading_models import SeatRead
 from referee.services.seat_rules import SeatRules
 from referee.services.tenures import reclaim_seat, swap_seat
-from tests.services.playing import Table, request_id, running_table
+from tests.services.playing import Table, open_phase, request_id, running_table, seat_of
 
 
 def round_without(table: Table, *silent: int) -> None:
     """A round in which these seats send nothing, to its end."""
-    phase = reading.match_page(table.ctx, table.match_id, None).phase
-    assert phase is not None
+    phase = open_phase(table.ctx, table)
     for number in range(1, len(table.names) + 1):
         if number not in silent and seat_of(table, number).holder != "nobody":
             table.sent(number, "mend", table.names[number - 1], phase=phase.number)
     close_phase(table.ctx, table.desk, table.match_id, phase.number)
-
-
-def seat_of(table: Table, number: int) -> SeatRead:
-    return reading.match_page(table.ctx, table.match_id, None).seats[number - 1]
 
 
 def risk_of(table: Table, number: int = 1) -> str | None:

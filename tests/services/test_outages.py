@@ -16,11 +16,10 @@ from referee.services.context import Context
 from referee.services.deadlines import pause_phase
 from referee.services.errors import NotYours
 from referee.services.outages import beat, give_everybody_more, give_lost_time_back
-from referee.services.reading_models import PhaseRead
 from referee.services.schedules import WantedSchedule
 from referee.worker import run_once
 from tests.clock import Clock
-from tests.services.playing import Table, running_table
+from tests.services.playing import Table, open_phase, running_table
 from tests.services.racing import at_once
 from tests.storage.rows import rows_of
 
@@ -31,12 +30,6 @@ def ctx(ctx: Context) -> Context:
     real = replace(ctx, downtime_limit=timedelta(minutes=15))
     run_once(real)
     return real
-
-
-def phase_of(ctx: Context, table: Table) -> PhaseRead:
-    phase = reading.match_page(ctx, table.match_id, None).phase
-    assert phase is not None
-    return phase
 
 
 def told(ctx: Context, table: Table) -> list[tuple[str, str]]:
@@ -58,7 +51,7 @@ def work_for(ctx: Context, clock: Clock, minutes: int) -> None:
 def test_a_worker_that_is_there_closes_at_the_deadline(ctx: Context, clock: Clock) -> None:
     table = running_table(ctx)
     work_for(ctx, clock, 60)
-    assert phase_of(ctx, table).number == 2
+    assert open_phase(ctx, table).number == 2
     assert told(ctx, table) == [("server", "closed")]
 
 
@@ -74,17 +67,17 @@ def test_after_an_outage_around_a_deadline_the_lost_time_is_given_back(
     ctx: Context, clock: Clock
 ) -> None:
     table = running_table(ctx, schedule=WantedSchedule(rounds=Interval(minutes=300)))
-    due = phase_of(ctx, table).due_at
+    due = open_phase(ctx, table).due_at
     work_for(ctx, clock, 100)
     clock.forward(hours=8)
     run_once(ctx)
-    shown = phase_of(ctx, table)
+    shown = open_phase(ctx, table)
     assert (shown.number, shown.due_at, shown.due_by) == (1, due + timedelta(hours=8), "server")
     assert told(ctx, table) == [("server", "extended")]
     work_for(ctx, clock, 199)
-    assert phase_of(ctx, table).number == 1
+    assert open_phase(ctx, table).number == 1
     work_for(ctx, clock, 1)
-    assert phase_of(ctx, table).number == 2
+    assert open_phase(ctx, table).number == 2
 
 
 def test_at_least_an_hour_is_left_after_an_outage(ctx: Context, clock: Clock) -> None:
@@ -92,7 +85,7 @@ def test_at_least_an_hour_is_left_after_an_outage(ctx: Context, clock: Clock) ->
     work_for(ctx, clock, 55)
     clock.forward(minutes=20)
     run_once(ctx)
-    assert phase_of(ctx, table).due_at == clock.now + timedelta(hours=1)
+    assert open_phase(ctx, table).due_at == clock.now + timedelta(hours=1)
 
 
 def test_a_deadline_within_the_hour_after_is_moved_and_a_later_one_is_not(
@@ -100,20 +93,20 @@ def test_a_deadline_within_the_hour_after_is_moved_and_a_later_one_is_not(
 ) -> None:
     near = running_table(ctx, schedule=WantedSchedule(rounds=Interval(minutes=90)))
     far = running_table(ctx, schedule=WantedSchedule(rounds=Interval(minutes=300)))
-    before = phase_of(ctx, far)
+    before = open_phase(ctx, far)
     clock.forward(minutes=60)
     run_once(ctx)
-    assert phase_of(ctx, near).due_at == clock.now + timedelta(minutes=90)
-    assert phase_of(ctx, far) == before
+    assert open_phase(ctx, near).due_at == clock.now + timedelta(minutes=90)
+    assert open_phase(ctx, far) == before
 
 
 def test_nothing_is_given_back_to_a_paused_round(ctx: Context, clock: Clock) -> None:
     table = running_table(ctx)
     pause_phase(ctx, table.desk, table.match_id, 1)
-    before = phase_of(ctx, table)
+    before = open_phase(ctx, table)
     clock.forward(hours=8)
     run_once(ctx)
-    assert phase_of(ctx, table) == before
+    assert open_phase(ctx, table) == before
 
 
 def test_time_given_back_does_not_end_on_a_day_off(ctx: Context, clock: Clock) -> None:
@@ -121,7 +114,7 @@ def test_time_given_back_does_not_end_on_a_day_off(ctx: Context, clock: Clock) -
     table = running_table(ctx, schedule=weekdays)  # Monday, 9:00 UTC
     clock.forward(hours=13)
     run_once(ctx)
-    assert f"{phase_of(ctx, table).due_at:%a %H:%M}" == "Wed 03:00"
+    assert f"{open_phase(ctx, table).due_at:%a %H:%M}" == "Wed 03:00"
 
 
 def test_until_the_time_is_given_back_no_deadline_closes_whoever_wakes_first(
@@ -159,7 +152,7 @@ def test_a_first_start_on_an_old_database_gives_nothing_back(ctx: Context, clock
     clock.forward(hours=5)
     assert give_lost_time_back(ctx) == 0
     assert close_due(ctx) == 1
-    assert phase_of(ctx, table).number == 2
+    assert open_phase(ctx, table).number == 2
 
 
 def test_many_workers_that_wake_at_once_give_the_time_back_once(
@@ -174,7 +167,7 @@ def test_many_workers_that_wake_at_once_give_the_time_back_once(
         clock.forward(hours=hours)
         at_once(*(lambda ctx=ctx: run_once(ctx) for ctx in workers))  # type: ignore[misc]
         for table in tables:
-            assert phase_of(workers[0], table).due_at - clock.now <= timedelta(hours=1)
+            assert open_phase(workers[0], table).due_at - clock.now <= timedelta(hours=1)
     assert all(told(workers[0], table) == [("server", "extended")] * 2 for table in tables)
 
 
@@ -203,10 +196,10 @@ def test_the_home_page_tells_of_an_outage_for_two_days(ctx: Context, clock: Cloc
 def test_the_operator_gives_every_open_round_more_time(ctx: Context, clock: Clock) -> None:
     tables = [running_table(ctx) for _ in range(3)]
     pause_phase(ctx, tables[2].desk, tables[2].match_id, 1)
-    due = phase_of(ctx, tables[0]).due_at
+    due = open_phase(ctx, tables[0]).due_at
     assert give_everybody_more(ctx, SYSTEM, 6) == 2
-    assert phase_of(ctx, tables[0]).due_at == due + timedelta(hours=6)
-    assert phase_of(ctx, tables[1]).due_by == "operator"
+    assert open_phase(ctx, tables[0]).due_at == due + timedelta(hours=6)
+    assert open_phase(ctx, tables[1]).due_by == "operator"
     assert told(ctx, tables[0]) == [("operator", "extended")]
     # It costs the referee none of theirs.
     assert reading.desk_page(ctx, tables[0].desk, tables[0].match_id).extensions.left == 10
@@ -216,7 +209,7 @@ def test_more_time_for_an_overdue_round_counts_from_now(ctx: Context, clock: Clo
     table = running_table(ctx)
     clock.forward(hours=9)
     give_everybody_more(ctx, SYSTEM, 6)
-    assert phase_of(ctx, table).due_at == clock.now + timedelta(hours=6)
+    assert open_phase(ctx, table).due_at == clock.now + timedelta(hours=6)
 
 
 @pytest.mark.parametrize("hours", [0, -1, 1441])

@@ -5,9 +5,6 @@ A close against all of these is in `test_close_races`. ``REFEREE_RACES`` sets ho
 """
 
 import os
-from collections.abc import Callable
-
-import pytest
 
 from referee.services import reading
 from referee.services.access import Token
@@ -24,12 +21,6 @@ from tests.services.playing import Table, own_link, request_id, running_table
 from tests.services.racing import at_once
 
 RACES = int(os.environ.get("REFEREE_RACES", "24")) // 2
-
-
-@pytest.fixture
-def processes(new_context: Callable[[str], Context], database_url: str) -> tuple[Context, Context]:
-    """Two contexts on one database, like two processes."""
-    return new_context(database_url), new_context(database_url)
 
 
 def told(ctx: Context, table: Table) -> list[str]:

@@ -16,13 +16,21 @@ from referee.services.matches import cancel_match, reissue_link
 from referee.services.moves import MoveIn, submit
 from referee.services.practice import play_practice
 from referee.services.readiness import set_ready
-from referee.services.reading_models import Receipt, SeatRead
+from referee.services.reading_models import Receipt
 from referee.services.seat_rules import SeatRules
 from referee.services.tenures import reclaim_seat, resign, swap_seat
 from referee.services.verifying import verify
 from referee.worker import run_once
 from tests.clock import Clock
-from tests.services.playing import Table, own_link, refusal, request_id, running_table, signup_table
+from tests.services.playing import (
+    Table,
+    own_link,
+    refusal,
+    request_id,
+    running_table,
+    seat_of,
+    signup_table,
+)
 from tests.services.test_closing import BrokenSwords, with_game
 from tests.storage.rows import rows_of
 
@@ -48,10 +56,6 @@ def swap(
         request_id=request or request_id(),
     )
     return table.seat(seat) if link.token is None else own_link(table.ctx, link).key
-
-
-def seat_of(table: Table, number: int = 1) -> SeatRead:
-    return reading.match_page(table.ctx, table.match_id, None).seats[number - 1]
 
 
 def counted(table: Table, phase: int = 1) -> dict[str, tuple[int, str]]:

@@ -11,12 +11,11 @@ from referee.services.context import Context
 from referee.services.deadlines import pause_phase, resume_phase
 from referee.services.exporting import export_match
 from referee.services.open_seats import end_wait_if_over, end_waits
-from referee.services.reading_models import PhaseRead
 from referee.services.seat_rules import SeatRules
 from referee.services.tenures import reclaim_seat, resign, swap_seat
 from referee.worker import run_once
 from tests.clock import Clock
-from tests.services.playing import Table, request_id, running_table
+from tests.services.playing import Table, open_phase, request_id, running_table
 from tests.services.racing import at_once
 
 RACES = int(os.environ.get("REFEREE_RACES", "24")) // 4
@@ -24,9 +23,7 @@ WAIT = SeatRules(open_seat="wait", wait_minutes=20)
 
 
 def is_paused(ctx: Context, table: Table) -> bool:
-    phase = reading.match_page(ctx, table.match_id, None).phase
-    assert phase is not None
-    return phase.paused_at is not None
+    return open_phase(ctx, table).paused_at is not None
 
 
 def table_that_has_waited(ctx: Context, clock: Clock) -> Table:
@@ -58,12 +55,6 @@ def test_who_resigns_after_the_deadline_of_a_round_that_has_waited_is_waited_for
     assert not is_paused(ctx, table)
     close_phase(ctx, table.desk, table.match_id, 1)
     assert is_paused(ctx, table)
-
-
-def open_phase(ctx: Context, table: Table) -> PhaseRead:
-    phase = reading.match_page(ctx, table.match_id, None).phase
-    assert phase is not None
-    return phase
 
 
 def table_that_waits(ctx: Context, **settings: Any) -> Table:
