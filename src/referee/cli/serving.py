@@ -134,8 +134,9 @@ def _listening(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=2048)
     except OSError as wrong:
+        why, _, _ = (wrong.strerror or str(wrong)).partition(" (while ")
         give_up(
-            f"Cannot listen on {settings.host} port {settings.port}: {wrong.strerror}. "
+            f"Cannot listen on {settings.host} port {settings.port}: {why}. "
             "Name another port with --port."
         )
 

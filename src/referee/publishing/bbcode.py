@@ -93,7 +93,7 @@ def _block(block: Block, scene: Scene) -> str:  # noqa: PLR0911 -- one for each 
         case Preformatted():
             return _code(_own(block.text))
         case Spoiler():
-            title = _strong(_words(f"{block.title} (not folded)"))
+            title = _strong(_words(block.title))
             return f"[quote]{title}\n\n{_blocks(block.blocks, scene)}[/quote]"
         case Flow() | Series() | Meters() | Cards():
             return _blocks(in_words(block, CODE_COLUMNS), scene)

@@ -87,7 +87,7 @@ def _block(block: Block, scene: Scene) -> str:  # noqa: PLR0911 -- one for each 
         case Preformatted():
             return _fenced(block.text)
         case Spoiler():
-            title = _strong(_own(f"{block.title} (not folded)"))
+            title = _strong(_own(block.title))
             inner = f"{title}\n\n{_blocks(block.blocks, scene)}"
             return "\n".join(f"> {text}".rstrip() for text in inner.split("\n"))
         case Meters():

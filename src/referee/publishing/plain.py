@@ -67,7 +67,7 @@ def _block(block: Block, scene: Scene, columns: int) -> str:  # noqa: PLR0911 --
         case Spoiler():
             inner = _blocks(block.blocks, scene, columns - 4)
             indented = "\n".join(f"    {text}".rstrip() for text in inner.split("\n"))
-            return f"{block.title} (not folded):\n\n{indented}"
+            return f"{block.title}:\n\n{indented}"
         case Flow() | Series() | Meters() | Cards():
             return _blocks(in_words(block, columns), scene, columns)
 
