@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.deadlines import extend_phase, pause_phase
 from referee.services.desk_letters import desk_letters
@@ -26,6 +27,17 @@ def test_there_is_a_reminder_while_a_round_is_open_and_word_of_more_time_once_th
     slugs = [letter.slug for letter in desk_letters(ctx, table.desk, table.match_id)]
     assert slugs == ["more-time", "reminder"]
     pause_phase(ctx, table.desk, table.match_id, 1)
+    assert desk_letters(ctx, table.desk, table.match_id) == ()
+
+
+def test_no_letter_names_a_time_that_has_passed(ctx: Context, clock: Clock) -> None:
+    table = running_table(ctx, closing=ClosingRules(grace_minutes=30))
+    extend_phase(ctx, table.desk, table.match_id, 1, clock.now + timedelta(hours=2))
+    clock.forward(hours=2)
+    (reminder,) = desk_letters(ctx, table.desk, table.match_id)
+    assert reminder.slug == "reminder"
+    assert "12:30 (Berlin; Mon 11:30 UTC)" in reminder.texts["plain"].replace("\n", " ")
+    clock.forward(minutes=30)
     assert desk_letters(ctx, table.desk, table.match_id) == ()
 
 

@@ -24,7 +24,8 @@ class DeskLetter(Value):
 
 
 def desk_letters(ctx: Context, key: Key, match_id: str) -> tuple[DeskLetter, ...]:
-    """The messages that fit how the match stands; none while its clock stands still.
+    """The messages that fit how the match stands; none while its clock stands still, or when nobody may
+    move any more.
 
     Raises `NotFound` (match-not-found), `NotYours`.
     """
@@ -53,12 +54,16 @@ def _drafts(ctx: Context, match: MatchPage) -> Iterator[tuple[str, Draft]]:
         zone=match.zone,
         base_url=ctx.base_url,
     )
-    if phase.due_by is not None:
+    now = ctx.clock()
+    if phase.due_by is not None and now < phase.due_at:
         yield (
             "more-time",
             more_time(about, phase_title=phase.title, phase_kind=phase.kind, due_at=phase.due_at),
         )
-    yield (
-        "reminder",
-        reminder_to_all(about, phase_title=phase.title, phase_kind=phase.kind, due_at=phase.due_at),
-    )
+    # In the minutes of grace it is their end that those who have not moved must know.
+    last = phase.due_at if now < phase.due_at else phase.closes_at
+    if last is not None and now < last:
+        yield (
+            "reminder",
+            reminder_to_all(about, phase_title=phase.title, phase_kind=phase.kind, due_at=last),
+        )
