@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 
 import pytest
 
@@ -179,8 +180,11 @@ def test_every_post_shows_the_head_of_the_record_and_round_posts_every_receipt(
     for post_id, post in written.items():
         for text in post.texts.values():
             assert f"Record {short_hash(heads[post_id] or '')}" in text
-    for text in written["phase-1"].texts.values():
-        assert receipt.commitment in text
+    texts = written["phase-1"].texts
+    told = re.compile(rf"Bob, version 1, .*: {receipt.commitment}$", re.MULTILINE)
+    assert told.search(texts["bbcode"])
+    assert told.search(texts["markdown"])
+    assert f"  {receipt.commitment}\n" in texts["plain"]
 
 
 def test_every_column_of_a_match_is_in_its_record() -> None:

@@ -59,8 +59,8 @@ def _receipts(about: About, moves: Sequence[Witnessed]) -> tuple[Paragraph | Lis
                         f", version {one.move.version}, "
                         f"{'standing move, ' if one.move.standing_move else ''}",
                         Instant(at=one.move.received_at, zone=about.zone),
+                        f": {one.move.commitment}",
                     ),
-                    details=(line(one.move.commitment),),
                 )
                 for one in moves
             )
