@@ -75,6 +75,7 @@ class Decision(Value):
         """The move's JSON from answers by field name; fields without an answer are left out.
 
         Only puts answers in their places: whether they are understood and legal is the game's to say.
+        Raises TypeError if the game's own paths collide.
         """
         move: dict[str, JsonValue] = dict(self.fixed)
         for field in self.fields:

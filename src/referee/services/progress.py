@@ -66,7 +66,8 @@ def advance(
 ) -> Advance:
     """Ask the game what follows, and the schedule when it is due. Touches nothing.
 
-    ``previous_due`` is when the phase that was resolved was due.
+    ``previous_due`` is when the phase that was resolved was due. Raises ValueError for a game that breaks
+    its contract: it has either a phase, which asks somebody, or an outcome.
     """
     phase, outcome = game.phase(result.state), game.outcome(result.state)
     if (phase is None) == (outcome is None):

@@ -39,7 +39,7 @@ class Writer:
         self._lock = threading.Lock()
 
     def start(self) -> None:
-        """Begin to commit. Once."""
+        """Begin to commit. Once: raises RuntimeError if it has begun already."""
         with self._lock:
             if self._thread is not None:
                 raise RuntimeError("the writer has been started already")
@@ -56,7 +56,10 @@ class Writer:
         thread.join()
 
     async def submit(self, move: MoveIn) -> Receipt | Refusal:
-        """Hand a move in and wait for its receipt or refusal, which comes after the commit."""
+        """Hand a move in and wait for its receipt or refusal, which comes after the commit.
+
+        Raises RuntimeError if the writer is not running.
+        """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Receipt | Refusal] = loop.create_future()
         with self._lock:
