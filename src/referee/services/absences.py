@@ -57,7 +57,7 @@ def announce_absence(
     """The seat's own player will be away from ``begins_at`` until before ``ends_at`` (both aware).
 
     What has passed of it already is left out. ``standing`` names one of the offered standing moves, or None:
-    then nothing is sent. The same ``request_id`` is the same absence, and with another one in it it is refused.
+    then nothing is sent. The same ``request_id`` is the same absence; refused once that is taken back, or with another.
     Raises `NotFound`, `NotYours`, `KeyRevoked`, `Invalid` (time-not-aware, absence-empty, absence-past,
     absence-too-long, absence-too-far, standing-unknown, request-id-invalid), `Conflict` (absence-overlaps,
     too-many-absences, request-used, seat-open, practice-seat, match-over, match-cancelled).
@@ -78,6 +78,11 @@ def announce_absence(
         now = ctx.clock()
         if repeated is not None:
             made = _read(ctx, repeated, offers)
+            if repeated.taken_back_at is not None:
+                raise Conflict(
+                    "request-used",
+                    "The absence that this form announced was taken back. To announce it anew, send it again.",
+                )
             _require_same(made, begins_at, ends_at, standing, now)
             return made
         begins_at = max(begins_at, now)
@@ -187,8 +192,8 @@ def _require_same(
     if not is_same:
         raise Conflict(
             "request-used",
-            "This form has announced an absence already, and that one stands. Look at it, and announce another "
-            "with a fresh form.",
+            "This form has announced an absence already, and that one stands. If you want another as well, send "
+            "this again; if another instead, take that one back first.",
         )
 
 
