@@ -2,6 +2,7 @@
 
 import re
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from referee.services import matches
@@ -72,3 +73,10 @@ def open_link(page: Page, link: str) -> str:
     own = page.get_by_label("Your seat link").input_value()
     page.get_by_role("link", name="To my seat").click()
     return own
+
+
+def looks_right(page: Page) -> None:
+    """Axe finds nothing, with everything unfolded, and nothing is wider than the screen."""
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert Axe().run(page).response["violations"] == []

@@ -7,8 +7,7 @@ from dataclasses import replace
 from email.message import EmailMessage
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from referee.notifying.mail import Relay, SmtpMailer
 from referee.services import closing, matches, notices
@@ -18,6 +17,7 @@ from referee.services.couriering import deliver_notices
 from referee.services.matches import NewMatch
 from referee.services.notices import Wishes
 from tests.browser.conftest import NewPage, Site
+from tests.browser.playing import looks_right
 from tests.notifying.servers import Background, Inbox, mail_server
 
 
@@ -55,13 +55,6 @@ def running_match(ctx: Context) -> tuple[str, str]:
 def link_in(message: EmailMessage) -> str:
     (link,) = set(re.findall(r"http://\S+/notices/\S+", str(message.get_content())))
     return str(link)
-
-
-def looks_right(page: Page) -> None:
-    """Axe finds nothing, with everything unfolded, and nothing is wider than the screen."""
-    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
-    assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
-    assert Axe().run(page).response["violations"] == []
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
