@@ -11,7 +11,7 @@ import pytest
 
 from referee.courier import Courier
 from referee.notifying.mail import Relay, SmtpMailer
-from referee.services import closing, matches, notices, reading
+from referee.services import matches, notices, reading
 from referee.services.context import Context
 from referee.services.couriering import (
     MOST_FAILURES,
@@ -25,13 +25,9 @@ from referee.services.senders import Mail, Undelivered, Unsure
 from referee.worker import run_once
 from tests.clock import Clock
 from tests.notifying.servers import Inbox, mail_server, silent_server
-from tests.services.notice_world import Postbox, delivered, postbox, told, with_senders
+from tests.services.notice_world import Postbox, close, delivered, postbox, told, with_senders
 from tests.services.playing import Table, running_table, signup_table
 from tests.storage.rows import rows_of
-
-
-def close(table: Table, phase: int) -> None:
-    closing.close_phase(table.ctx, table.desk, table.match_id, phase)
 
 
 def state(table: Table, seat: int = 1) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.services import notices
+from referee.services.closing import close_phase
 from referee.services.context import Context
 from referee.services.couriering import deliver_notices
 from referee.services.notices import ContactRead, Wishes
@@ -69,14 +70,7 @@ def postbox(ctx: Context) -> Postbox:
 def told(table: Table, seat: int, address: str = "ann@example.org", **wishes: Any) -> ContactRead:
     """A seat that is told at this address; everything that led to it is forgotten."""
     ctx = table.ctx
-    asked = notices.add_contact(
-        ctx,
-        table.seat(seat),
-        table.match_id,
-        seat,
-        address=address,
-        wishes=Wishes(**wishes),
-    )
+    asked = ask(table, seat, address, **wishes)
     deliver_notices(ctx)
     notices.confirm_contact(ctx, token_in(postbox(ctx).mails[-1]))
     deliver_notices(ctx)
@@ -95,3 +89,26 @@ def delivered(ctx: Context) -> list[Mail]:
     """What comes of sending everything that is due now."""
     deliver_notices(ctx)
     return postbox(ctx).taken()
+
+
+def ask(table: Table, seat: int, address: str, **wishes: Any) -> ContactRead:
+    """A seat names where it wants to be told; nothing is confirmed yet."""
+    return notices.add_contact(
+        table.ctx,
+        table.seat(seat),
+        table.match_id,
+        seat,
+        address=address,
+        wishes=Wishes(**wishes),
+    )
+
+
+def listed(table: Table, seat: int) -> list[tuple[str, str]]:
+    """What a seat is shown of where it is told, and in which state that is."""
+    page = notices.notices_read(table.ctx, table.seat(seat), table.match_id, seat)
+    return [(one.shown, one.state) for one in page.contacts]
+
+
+def close(table: Table, phase: int) -> None:
+    """The referee closes a round."""
+    close_phase(table.ctx, table.desk, table.match_id, phase)
