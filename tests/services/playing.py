@@ -9,6 +9,7 @@ import pytest
 
 from referee.services import reading
 from referee.services.access import Key
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.errors import Refusal
 from referee.services.matches import (
@@ -22,6 +23,9 @@ from referee.services.matches import (
 from referee.services.moves import MoveIn, submit
 from referee.services.opening import OpenedLink, open_link
 from referee.services.reading_models import PhaseRead, Receipt, SeatRead
+
+READY = ClosingRules(early_close="ready")
+"""A round closes as soon as everybody who owes a move is ready."""
 
 _requests = count(1)
 

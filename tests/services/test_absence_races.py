@@ -14,10 +14,9 @@ from referee.services.errors import Refusal
 from referee.services.matches import reissue_link
 from referee.services.tenures import swap_seat
 from tests.clock import Clock
-from tests.services.playing import own_link, request_id, running_table
+from tests.services.away import DAY, announced, played, report
+from tests.services.playing import own_link, request_id, running_table, seat_of
 from tests.services.racing import at_once
-from tests.services.test_absences import DAY, announced, seat_read
-from tests.services.test_standing_moves import played, report
 from tests.storage.rows import rows_of
 
 RACES = int(os.environ.get("REFEREE_RACES", "12"))
@@ -101,6 +100,6 @@ def test_announcing_against_a_swap(processes: tuple[Context, Context], clock: Cl
             ),
         )
         assert not isinstance(swapped, Refusal)
-        assert seat_read(table).player == "Eve"
+        assert seat_of(table).player == "Eve"
         assert not isinstance(made, Refusal) or made.code == "key-revoked"
         assert reading.seat_page(one, table.seat(1)).absences == ()

@@ -1,6 +1,5 @@
 """Announcing an absence: what is kept, what is refused, who sees it, and what it excuses."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -13,62 +12,27 @@ from referee.services.absences import (
     LONGEST,
     MOST_ANNOUNCED,
     MOST_TO_COME,
-    announce_absence,
     take_absence_back,
 )
 from referee.services.access import Key
 from referee.services.closing import close_due, close_phase
 from referee.services.context import Context
 from referee.services.deadlines import extend_phase, pause_phase, resume_phase
-from referee.services.errors import Refusal
 from referee.services.matches import cancel_match, reissue_link, remove_seat
-from referee.services.reading_models import AbsenceRead, SeatRead
+from referee.services.reading_models import AbsenceRead
 from referee.services.sealed_absences import sealed_absences
 from referee.services.tenures import reclaim_seat, resign, swap_seat
 from tests.clock import MORNING, Clock
+from tests.services.away import DAY, announced
 from tests.services.playing import (
-    Table,
     own_link,
-    refusal,
+    refused,
     request_id,
     running_table,
+    seat_of,
     signup_table,
 )
 from tests.storage.rows import rows_of
-
-DAY = timedelta(days=1)
-
-
-def announced(
-    table: Table,
-    seat: int = 1,
-    *,
-    begins: datetime = MORNING,
-    ends: datetime = MORNING + DAY,
-    standing: str | None = None,
-    request: str = "",
-    key: Key | None = None,
-) -> AbsenceRead:
-    return announce_absence(
-        table.ctx,
-        key or table.seat(seat),
-        table.match_id,
-        seat,
-        begins_at=begins,
-        ends_at=ends,
-        standing=standing,
-        request_id=request or request_id(),
-    )
-
-
-def refused(act: Callable[[], object]) -> tuple[str, str]:
-    with pytest.raises(Refusal) as caught:
-        act()
-    return refusal(caught.value)
-
-
-def seat_read(table: Table, seat: int = 1) -> SeatRead:
-    return reading.match_page(table.ctx, table.match_id, None).seats[seat - 1]
 
 
 def test_an_absence_is_read_back_by_its_seat_in_words(ctx: Context) -> None:
@@ -345,7 +309,7 @@ def test_an_open_seat_announces_nothing_until_its_player_is_back(
     for _ in range(2):
         clock.forward(hours=1)
         close_due(ctx)
-    assert seat_read(table).holder == "nobody"
+    assert seat_of(table).holder == "nobody"
     assert refused(lambda: announced(table, ends=clock.now + DAY)) == ("Conflict", "seat-open")
     reclaim_seat(ctx, table.seat(1), table.match_id, 1)
     announced(table, ends=clock.now + DAY)
@@ -356,7 +320,7 @@ def test_who_takes_their_seat_back_is_away_as_they_said_before(ctx: Context, clo
     announced(table, begins=MORNING + timedelta(hours=4), standing="practice")
     for phase in (1, 2):
         close_phase(ctx, table.desk, table.match_id, phase)
-    assert seat_read(table).holder == "nobody"
+    assert seat_of(table).holder == "nobody"
     (needed,) = sealed_absences(ctx)
     assert needed.absences == 1
     reclaim_seat(ctx, table.seat(1), table.match_id, 1)
@@ -368,7 +332,7 @@ def test_who_takes_their_seat_back_is_away_as_they_said_before(ctx: Context, clo
         close_phase(ctx, table.desk, table.match_id, phase)
         (move,) = reading.phase_report(ctx, table.match_id, phase).moves
         assert move.standing_move
-    assert seat_read(table).holder == "player"
+    assert seat_of(table).holder == "player"
 
 
 def test_nobody_who_is_given_an_open_seat_is_away_as_its_last_player_said(ctx: Context) -> None:
@@ -397,9 +361,9 @@ def test_a_round_due_in_an_absence_is_no_miss(ctx: Context, clock: Clock) -> Non
     for misses in (0, 0, 1):
         clock.forward(hours=1)
         assert close_due(ctx) == 1
-        assert seat_read(table).misses == misses
+        assert seat_of(table).misses == misses
     # Bob and Cal had announced nothing.
-    assert seat_read(table, 2).holder == "nobody"
+    assert seat_of(table, 2).holder == "nobody"
 
 
 def test_an_absence_neither_adds_to_a_row_of_misses_nor_breaks_it(
@@ -408,14 +372,14 @@ def test_an_absence_neither_adds_to_a_row_of_misses_nor_breaks_it(
     table = running_table(ctx)
     clock.forward(hours=1)
     close_due(ctx)
-    assert seat_read(table).misses == 1
+    assert seat_of(table).misses == 1
     announced(table, begins=clock.now, ends=clock.now + timedelta(hours=1, minutes=1))
     clock.forward(hours=1)
     close_due(ctx)
-    assert seat_read(table).misses == 1
+    assert seat_of(table).misses == 1
     clock.forward(hours=1)
     close_due(ctx)
-    assert seat_read(table).holder == "nobody"
+    assert seat_of(table).holder == "nobody"
 
 
 def test_nothing_announced_or_taken_back_after_a_close_changes_what_was_a_miss(
@@ -428,7 +392,7 @@ def test_nothing_announced_or_taken_back_after_a_close_changes_what_was_a_miss(
     close_phase(ctx, table.desk, table.match_id, 1)
     announced(table, 1, begins=MORNING + timedelta(minutes=30))
     take_absence_back(ctx, table.seat(2), table.match_id, 2, 1)
-    assert [seat_read(table, seat).misses for seat in (1, 2, 3)] == [1, 0, 1]
+    assert [seat_of(table, seat).misses for seat in (1, 2, 3)] == [1, 0, 1]
 
 
 def test_who_takes_an_absence_back_is_expected_again(ctx: Context, clock: Clock) -> None:
@@ -438,7 +402,7 @@ def test_who_takes_an_absence_back_is_expected_again(ctx: Context, clock: Clock)
     take_absence_back(ctx, table.seat(1), table.match_id, 1, 1)
     clock.forward(minutes=30)
     close_due(ctx)
-    assert seat_read(table).misses == 1
+    assert seat_of(table).misses == 1
 
 
 def test_an_extended_deadline_moves_into_an_absence_and_out_of_it(
@@ -450,7 +414,7 @@ def test_an_extended_deadline_moves_into_an_absence_and_out_of_it(
     extend_phase(ctx, table.desk, table.match_id, 1, MORNING + timedelta(hours=3))
     clock.forward(hours=3)
     close_due(ctx)
-    assert [seat_read(table, seat).misses for seat in (1, 2)] == [0, 1]
+    assert [seat_of(table, seat).misses for seat in (1, 2)] == [0, 1]
 
 
 def test_a_pause_moves_a_deadline_out_of_an_absence(ctx: Context, clock: Clock) -> None:
@@ -461,7 +425,7 @@ def test_a_pause_moves_a_deadline_out_of_an_absence(ctx: Context, clock: Clock) 
     resume_phase(ctx, table.desk, table.match_id, 1)
     clock.forward(hours=1)
     close_due(ctx)
-    assert seat_read(table).misses == 1
+    assert seat_of(table).misses == 1
 
 
 def test_no_risk_is_told_of_a_round_that_is_due_in_an_absence(ctx: Context, clock: Clock) -> None:

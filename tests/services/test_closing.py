@@ -9,36 +9,13 @@ import pytest
 from referee.games.crossing_swords.game import CrossingSwords
 from referee.sealing import Sealer
 from referee.services import reading
-from referee.services.cache import Cache
 from referee.services.closing import close_due, close_if, close_phase, close_ready, due_phases
-from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.errors import Conflict, NotFound
 from referee.services.matches import extend_phase
 from tests.clock import Clock
-from tests.services.playing import Table, refusal, running_table, signup_table
-
-
-class BrokenSwords(CrossingSwords):
-    """Fails on what was sent, and says it aloud, as bugs do."""
-
-    def resolve(self, state, moves, dice):
-        raise KeyError(f"no rule for {dict(moves)}")
-
-
-class SilentSwords(CrossingSwords):
-    """Fails only when it is to be announced."""
-
-    def report(self, before, moves, resolution, viewer):
-        raise RuntimeError(f"cannot describe {dict(moves)}")
-
-
-READY = ClosingRules(early_close="ready")
-
-
-def with_game(ctx: Context, game: CrossingSwords) -> Context:
-    """Another process, in which this game is played."""
-    return replace(ctx, games={"crossing-swords": game}, phases=Cache(8), reports=Cache(8))
+from tests.services.broken_games import BrokenSwords, SilentSwords, with_game
+from tests.services.playing import READY, Table, refusal, running_table, signup_table
 
 
 def phases(ctx: Context, table: Table) -> list[tuple[int, str]]:
@@ -190,7 +167,7 @@ def test_the_error_of_a_halted_match_is_for_its_referee_and_quotes_no_move(
     error = reading.desk_page(ctx, table.desk, table.match_id).error
     assert error is not None
     assert error.startswith("KeyError")
-    assert "test_closing.py" in error
+    assert "broken_games.py" in error
     for text in (error, refused.value.text):
         assert not any(word in text.lower() for word in ("lunge", "ann", "bob"))
     assert reading.match_page(ctx, table.match_id, table.seat(1)).error is None

@@ -17,11 +17,9 @@ from referee.services.practice import play_practice
 from referee.services.readiness import set_ready, take_ready_back
 from referee.services.schedules import WantedSchedule
 from tests.clock import Clock
-from tests.services.playing import Table, open_phase, refusal, refused, running_table
+from tests.services.playing import READY, Table, open_phase, refusal, refused, running_table
 from tests.storage.rows import rows_of
 from tests.web.statements import recorded
-
-READY = ClosingRules(early_close="ready")
 
 
 def send_all(table: Table, *, ready: bool) -> None:

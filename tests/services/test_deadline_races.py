@@ -9,19 +9,17 @@ import os
 from datetime import timedelta
 
 from referee.services.closing import close_if
-from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.deadlines import extend_phase, pause_phase
 from referee.services.errors import Refusal
 from referee.services.matches import cancel_match
 from referee.services.readiness import set_ready
 from tests.clock import Clock
-from tests.services.playing import Table, running_table
+from tests.services.playing import READY, Table, running_table
 from tests.services.racing import at_once
 from tests.storage.rows import rows_of
 
 RACES = int(os.environ.get("REFEREE_RACES", "8"))
-READY = ClosingRules(early_close="ready")
 
 
 def told(ctx: Context, table: Table) -> list[str]:

@@ -18,31 +18,13 @@ from referee.services.deadlines import extend_phase, pause_phase
 from referee.services.exporting import phase_record
 from referee.services.matches import NewMatch, cancel_match, create_match, sign_up, start_match
 from referee.services.practice import play_practice
-from referee.services.reading_models import PhaseReport
 from referee.services.receipt_checks import ReceiptClaim, check_receipt
 from referee.services.tenures import resign, swap_seat
 from tests.clock import MORNING, Clock
 from tests.games.tiny.game import KingOfTheHill
-from tests.services.playing import Table, request_id, running_table
-from tests.services.test_absences import DAY, announced, seat_read
+from tests.services.away import DAY, announced, played, report, standing_now
+from tests.services.playing import READY, Table, request_id, running_table, seat_of
 from tests.storage.rows import rows_of
-
-READY = ClosingRules(early_close="ready")
-
-
-def report(table: Table, phase: int = 1) -> PhaseReport:
-    return reading.phase_report(table.ctx, table.match_id, phase)
-
-
-def played(table: Table, phase: int = 1) -> dict[str, str]:
-    """What counted, in words, by name; a standing move with a star."""
-    return {
-        one.seat_name: one.words + "*" * one.standing_move for one in report(table, phase).moves
-    }
-
-
-def standing_now(table: Table, seat: int = 1) -> str | None:
-    return reading.seat_page(table.ctx, table.seat(seat)).standing_now
 
 
 def test_a_standing_move_is_played_for_whoever_is_away(ctx: Context, clock: Clock) -> None:
@@ -55,7 +37,7 @@ def test_a_standing_move_is_played_for_whoever_is_away(ctx: Context, clock: Cloc
     clock.forward(hours=1)
     close_due(ctx)
     assert played(table, 2) == {"Ann": "Block against Bob*"}
-    assert seat_read(table).misses == 0
+    assert seat_of(table).misses == 0
 
 
 def test_it_is_a_version_like_any_other_with_a_commitment_of_its_own(ctx: Context) -> None:

@@ -12,9 +12,8 @@ from referee.services.closing import close_due, close_phase, close_ready
 from referee.services.context import Context
 from referee.services.errors import Conflict
 from tests.clock import Clock
-from tests.services.playing import running_table
-from tests.services.test_absences import announced
-from tests.services.test_standing_moves import READY, played, standing_now
+from tests.services.away import announced, played, standing_now
+from tests.services.playing import READY, running_table
 
 
 class Failing(CrossingSwords):

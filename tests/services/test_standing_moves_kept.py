@@ -13,9 +13,8 @@ from referee.services.exporting import export_match, format_export
 from referee.services.importing import import_match
 from referee.services.verifying import verify
 from tests.clock import MORNING
+from tests.services.away import DAY, announced, report
 from tests.services.playing import Table, running_table
-from tests.services.test_absences import DAY, announced
-from tests.services.test_standing_moves import report
 from tests.storage.rows import rows_of
 
 

@@ -22,7 +22,9 @@ from referee.services.tenures import reclaim_seat, resign, swap_seat
 from referee.services.verifying import verify
 from referee.worker import run_once
 from tests.clock import Clock
+from tests.services.broken_games import BrokenSwords, with_game
 from tests.services.playing import (
+    READY,
     Table,
     own_link,
     refusal,
@@ -31,10 +33,7 @@ from tests.services.playing import (
     seat_of,
     signup_table,
 )
-from tests.services.test_closing import BrokenSwords, with_game
 from tests.storage.rows import rows_of
-
-READY = ClosingRules(early_close="ready")
 
 
 def swap(

@@ -10,7 +10,7 @@ from referee.services import reading
 from referee.services.closing import close_if
 from referee.services.closing_rules import ClosingRules
 from referee.services.seat_rules import SeatRules
-from tests.services.test_closing import BrokenSwords, with_game
+from tests.services.broken_games import BrokenSwords, with_game
 from tests.web.worlds import open_match
 
 
