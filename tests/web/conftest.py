@@ -4,6 +4,7 @@ import pytest
 import structlog
 
 from tests.web.client import LOOP
+from tests.web.sealing import replace_link
 from tests.web.worlds import new_world, open_match
 
 
@@ -42,6 +43,18 @@ def server(new_server):
 def world(server):
     """A match of four in its second round, and every key."""
     return open_match(server)
+
+
+@pytest.fixture
+def new_match(new_server):
+    """Makes worlds that are alike to the last byte, for `tests.web.sealing`."""
+
+    def make(visibility, **how):
+        world = open_match(new_server(), visibility=visibility, **how)
+        replace_link(world)
+        return world
+
+    return make
 
 
 @pytest.fixture

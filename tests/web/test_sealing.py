@@ -8,238 +8,38 @@ the database is sent, but for what the match's ``status_visibility`` grants. So 
 log, every row but the sealed ones, and what others are answered when they do something.
 """
 
-import asyncio
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any, NamedTuple
 
 import pytest
 import structlog
-from sqlalchemy import Connection
-from starlette.datastructures import MutableHeaders
 
 from referee.sealing import SEALED_PREFIX
-from referee.services import matches, reading
-from referee.services.absences import announce_absence, take_absence_back
-from referee.services.access import Key
-from referee.services.context import Context
-from referee.services.errors import Refusal
-from referee.services.opening import open_link
-from referee.storage import moves
 from referee.storage.tables import absences, metadata, submissions
-from referee.storage.tables import matches as stored_matches
-from referee.web.pages import seat as seat_pages
-from tests.web.client import LOOP, ORIGIN, Answer, scope_of
+from tests.web.client import LOOP
 from tests.web.routes import Route, routes
+from tests.web.sealing import (
+    AWAY,
+    DEEDS,
+    DESKS,
+    GRANTS,
+    LATE,
+    SECRET,
+    SENT,
+    VIEWERS,
+    Sight,
+    accepted,
+    assert_alike,
+    cookies_of,
+    events_while,
+    refused,
+    seen,
+)
 from tests.web.statements import recorded
 from tests.web.test_keys import ask
-from tests.web.worlds import World, open_match, strike
-
-SECRET = 2
-"""The seat whose doings nobody else may see."""
-VIEWERS = ("public", "1", "3", "former", "referee", "operator")
-"""``former`` is whoever held the secret seat's link before it was replaced: a thief, or a player who left."""
-
-
-def _moves(world: World) -> list[dict[str, str]]:
-    """Legal moves of the secret seat, each unlike the others, from what it is asked."""
-    asked = reading.seat_page(world.ctx, Key("seat", world.match, SECRET)).decision
-    assert asked is not None
-    return [{"card": card.value, "target": "Ann"} for card in asked.fields[0].choices[:3]]
-
-
-def _send(world: World, move: Mapping[str, str] | None, request_id: str) -> None:
-    _accepted(world.send(SECRET, move, phase=world.phase, request_id=request_id))
-
-
-def _nothing(world: World) -> None:
-    """Nothing is sent. The seat looks at its page, as it does before it sends: that is no secret."""
-    _moves(world)
-
-
-def _move(world: World) -> None:
-    _send(world, _moves(world)[0], "the first form")
-
-
-def _other_move(world: World) -> None:
-    _send(world, _moves(world)[1], "a form")
-
-
-def _three_versions(world: World) -> None:
-    for move in _moves(world):
-        world.clock.forward(minutes=1)
-        _send(world, move, f"the form with {move['card']}")
-    world.clock.forward(minutes=-3)
-
-
-def _withdrawn(world: World) -> None:
-    _move(world)
-    _send(world, None, "take it back")
-
-
-def _for_closed_round(world: World) -> None:
-    _nothing(world)
-    _refused(world.send(SECRET, strike("Ann"), phase=1, request_id="too late"))
-
-
-def _other_for_closed_round(world: World) -> None:
-    _nothing(world)
-    _refused(world.send(SECRET, {"card": "block", "target": "Cal"}, phase=1, request_id="late"))
-
-
-def _away(world: World, standing: str | None = None) -> None:
-    _nothing(world)
-    announce_absence(
-        world.ctx,
-        Key("seat", world.match, SECRET),
-        world.match,
-        SECRET,
-        begins_at=world.clock(),
-        ends_at=world.clock() + timedelta(days=30),
-        standing=standing,
-        request_id="the form of an absence",
-    )
-
-
-def _away_with_a_standing_move(world: World) -> None:
-    _away(world, "practice")
-
-
-def _away_and_back(world: World) -> None:
-    _away(world, "practice")
-    take_absence_back(world.ctx, Key("seat", world.match, SECRET), world.match, SECRET, 1)
-
-
-def _accepted(receipt: Any) -> None:
-    assert not isinstance(receipt, Refusal), receipt
-
-
-def _refused(refusal: Any) -> None:
-    assert isinstance(refusal, Refusal), refusal
-
-
-DEEDS: Mapping[str, Callable[[World], None]] = {
-    "nothing": _nothing,
-    "a move": _move,
-    "another move": _other_move,
-    "three versions": _three_versions,
-    "withdrawn": _withdrawn,
-    "late": _for_closed_round,
-    "late, another": _other_for_closed_round,
-    "away": _away,
-    "standing move": _away_with_a_standing_move,
-    "away and back": _away_and_back,
-}
-SENT = ("a move", "another move", "three versions")
-AWAY = ("away", "standing move", "away and back")
-UNSENT = ("nothing", "withdrawn", "late", "late, another", *AWAY)
-
-
-@dataclass(frozen=True)
-class Granted:
-    """What a setting lets others tell apart: the classes of deeds within which all must look alike."""
-
-    visibility: str
-    classes: tuple[tuple[str, ...], ...]
-
-
-GRANTS = (
-    Granted("hidden", (SENT + UNSENT,)),
-    Granted("count", (SENT, ("nothing", "withdrawn", *AWAY))),
-    Granted("names", (SENT, ("nothing", "withdrawn", *AWAY))),
-)
-LATE = ("late", "late, another")
-DESKS = ("referee", "operator")
-"""A late move is shown to these as late: that it came, and when, but never what it was."""
-
-
-@pytest.fixture
-def new_match(new_server: Callable[[], World]) -> Callable[..., World]:
-    """Makes worlds that are alike to the last byte."""
-
-    def make(visibility: str, **how: Any) -> World:
-        world = open_match(new_server(), visibility=visibility, **how)
-        replace_link(world)
-        return world
-
-    return make
-
-
-def replace_link(world: World) -> None:
-    """The secret seat's link is replaced; the one before belongs to a viewer of its own from then on."""
-    world.tokens["former"] = world.tokens[str(SECRET)]
-    world.chance.begin("the link is replaced")
-    link = matches.reissue_link(world.ctx, Key("referee", world.match, None), world.match, SECRET)
-    own = open_link(world.ctx, str(link.token), request_id="the player opens the new link")
-    world.tokens[str(SECRET)] = own.token
-
-
-def cookies_of(world: World, viewer: str) -> dict[str, str]:
-    """The cookie of a viewer's browser."""
-    if viewer == "former":
-        return {f"seat-{world.match}-{SECRET}": world.tokens["former"]}
-    return world.cookies_of(viewer)
-
-
-def addresses(world: World, viewer: str) -> Iterator[str]:
-    """Every address that can be asked for, streams excepted: they have a test of their own.
-
-    Those that name no match are asked by two viewers only; nobody's key makes a difference there.
-    """
-    posts = [post.post_id for post in reading.posts(world.ctx, world.match)]
-    values = {
-        "match": [world.match],
-        "seat": [1, SECRET],
-        "phase": [1, 2],
-        "number": [1, 2],
-        "post": posts[-1:],
-        "post_id": posts[-1:],
-        "game": ["crossing-swords"],
-        "slug": ["crossing-swords"],
-        "version": [1],
-        "absence": [1],
-        "token": ["nosuchtoken"],
-    }
-    for route in routes(world.app):
-        is_everybodys = "{match}" not in route.path
-        if (
-            route.is_safe
-            and not route.is_stream
-            and not (is_everybodys and viewer in ("3", "former", *DESKS))
-        ):
-            yield from route.addresses(values)
-
-
-class Sight(NamedTuple):
-    """One answer, and what the database was asked for it."""
-
-    answer: Answer
-    statements: tuple[str, ...]
-
-
-def seen(world: World, viewer: str, *, app: Any = None) -> dict[str, Sight]:
-    """Everything a viewer can see, by address."""
-    sights: dict[str, Sight] = {}
-    for address in addresses(world, viewer):
-        with recorded(world.ctx) as statements:
-            answer = world.look("GET", address, app=app, cookies=cookies_of(world, viewer))
-        sights[address] = Sight(answer, tuple(statements))
-    return sights
-
-
-def assert_alike(one: Mapping[str, Sight], other: Mapping[str, Sight], what: str) -> None:
-    """Status, headers and bytes are the same at every address, and so is what the database was asked."""
-    assert one.keys() == other.keys(), what
-    for address in one:
-        mine, others = one[address].answer, other[address].answer
-        assert mine.status == others.status, f"{what}: {address}"
-        assert mine.raw_headers == others.raw_headers, f"{what}: {address}"
-        assert mine.body == others.body, f"{what}: {address}"
-        assert one[address].statements == other[address].statements, f"{what}: {address}"
+from tests.web.worlds import World, strike
 
 
 @pytest.mark.parametrize("granted", GRANTS, ids=lambda granted: granted.visibility)
@@ -272,7 +72,7 @@ def test_nobody_can_tell_in_a_game_of_hidden_hands_either(new_match, visibility)
 def test_what_the_setting_grants_is_told_and_is_told_to_everybody(new_match, visibility):
     for viewer in VIEWERS:
         idle, busy = new_match(visibility), new_match(visibility)
-        _move(busy)
+        DEEDS["a move"](busy)
         path = f"/api/matches/{idle.match}"
         before = idle.look("GET", path, cookies=cookies_of(idle, viewer)).json
         after = busy.look("GET", path, cookies=cookies_of(busy, viewer)).json
@@ -282,7 +82,7 @@ def test_what_the_setting_grants_is_told_and_is_told_to_everybody(new_match, vis
 
 def test_the_seat_itself_sees_its_own_move(new_match):
     idle, busy = new_match("hidden"), new_match("hidden")
-    _move(busy)
+    DEEDS["a move"](busy)
     mine = f"/matches/{idle.match}/seats/{SECRET}"
     before = idle.look("GET", mine, cookies=idle.cookies_of(str(SECRET)))
     after = busy.look("GET", mine, cookies=busy.cookies_of(str(SECRET)))
@@ -307,7 +107,7 @@ def test_a_late_move_is_told_to_the_desk_alone_and_only_once_its_round_has_close
         world = new_match("hidden")
         world.clock.forward(days=1)
         if move is not None:
-            _refused(world.send(SECRET, move, phase=2))
+            refused(world.send(SECRET, move, phase=2))
         return world
 
     plain, late, other = overdue(None), overdue(strike("Ann")), overdue(strike("Cal"))
@@ -350,9 +150,9 @@ def test_sending_takes_the_same_statements_though_nobody_has_looked_before(new_m
     for sends in (False, True):
         world = new_match("hidden")
         if sends:
-            _accepted(world.send(SECRET, strike("Ann"), phase=2))
+            accepted(world.send(SECRET, strike("Ann"), phase=2))
         with recorded(world.ctx) as statements:
-            _accepted(world.send(1, strike("Cal"), phase=2))
+            accepted(world.send(1, strike("Cal"), phase=2))
         asked.append(statements)
     assert asked[0] == asked[1]
     assert len(asked[0]) > 5
@@ -441,38 +241,6 @@ def test_what_is_sealed_for_an_absence_looks_alike_whatever_it_is(new_match):
 # The event stream
 
 
-async def events_while(
-    world: World, viewer: str, act: Callable[[World], object], *, polls: int = 8
-) -> list[bytes]:
-    """What a stream tells a viewer from before an act until some polls after it."""
-    got: list[bytes] = []
-    opened, closed = asyncio.Event(), asyncio.Event()
-
-    async def receive() -> dict[str, Any]:
-        await closed.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(message: dict[str, Any]) -> None:
-        if message["type"] == "http.response.start":
-            got.append(repr((message["status"], message["headers"])).encode())
-        elif message.get("body"):
-            got.append(message["body"])
-            opened.set()
-
-    headers = {"host": "testserver"}
-    if cookies := cookies_of(world, viewer):
-        headers["cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
-    scope = scope_of("GET", f"/matches/{world.match}/live", headers, ORIGIN, "192.0.2.1")
-    task = asyncio.create_task(world.app(scope, receive, send))
-    await opened.wait()
-    await asyncio.to_thread(act, world)
-    for _ in range(polls):
-        await asyncio.sleep(world.app.state.revisions.keep_seconds)
-    closed.set()
-    await task
-    return got
-
-
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_the_event_stream_tells_nothing_of_it(new_match, viewer):
     streams = []
@@ -554,125 +322,3 @@ def test_the_log_tells_nothing_of_it_and_holds_no_token(new_match):
             assert token not in logs[-1]
     assert logs[0] == logs[1] == logs[2]
     assert "/matches/" in logs[0], "something was logged"
-
-
-# Tests of the test: leaks planted on purpose must be found
-
-
-def _count(world: World) -> int:
-    with world.ctx.store.read() as connection:
-        return len(connection.execute(submissions.select()).all())
-
-
-def _with_header(name: str) -> Callable[[World], Any]:
-    def planted(world: World) -> Any:
-        async def app(scope: Any, receive: Any, send: Any) -> None:
-            async def leaking(message: Any) -> None:
-                if message["type"] == "http.response.start":
-                    MutableHeaders(scope=message)[name] = str(_count(world))
-                await send(message)
-
-            await world.app(scope, receive, leaking)
-
-        return app
-
-    return planted
-
-
-def _with_comment(world: World) -> Any:
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        async def leaking(message: Any) -> None:
-            if message["type"] == "http.response.body" and message.get("body"):
-                message = {**message, "body": message["body"] + b"<!-- %d -->" % _count(world)}
-            await send(message)
-
-        await world.app(scope, receive, leaking)
-
-    return app
-
-
-def _with_status(world: World) -> Any:
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        async def leaking(message: Any) -> None:
-            if message["type"] == "http.response.start" and _count(world) > 3:
-                message = {**message, "status": 203}
-            await send(message)
-
-        await world.app(scope, receive, leaking)
-
-    return app
-
-
-LEAKS = {
-    "a count in a header": _with_header("x-moves"),
-    "an ETag": _with_header("etag"),
-    "a Last-Modified": _with_header("last-modified"),
-    "a comment in the page": _with_comment,
-    "a status": _with_status,
-}
-
-
-@pytest.mark.parametrize("leak", LEAKS)
-def test_a_planted_leak_is_found(new_match, leak):
-    idle, busy = new_match("hidden"), new_match("hidden")
-    _move(busy)
-    one = seen(idle, "public", app=LEAKS[leak](idle))
-    other = seen(busy, "public", app=LEAKS[leak](busy))
-    with pytest.raises(AssertionError):
-        assert_alike(one, other, leak)
-
-
-def test_a_log_line_that_tells_of_a_move_is_found(new_match, monkeypatch):
-    looked_at = reading.seat_page
-
-    def told(ctx: Context, key: Key) -> Any:
-        page = looked_at(ctx, key)
-        logging.getLogger("leak").debug("%d versions", len(page.submissions))
-        return page
-
-    monkeypatch.setattr(seat_pages, "seat_page", told)
-    with pytest.raises(AssertionError):
-        test_the_log_tells_nothing_of_it_and_holds_no_token(new_match)
-
-
-def test_an_event_that_tells_of_a_move_is_found(new_match, monkeypatch):
-    present = reading.revision
-
-    def told(ctx: Context, match_id: str, key: Key | None) -> str:
-        with ctx.store.read() as connection:
-            count = len(connection.execute(submissions.select()).all())
-        return f"{present(ctx, match_id, key)}-{count}"
-
-    monkeypatch.setattr(reading, "revision", told)
-    with pytest.raises(AssertionError):
-        test_the_event_stream_tells_nothing_of_it(new_match, "public")
-
-
-def test_a_row_that_tells_of_a_move_is_found(new_match, monkeypatch):
-    add = moves.add_submissions
-
-    def told(connection: Connection, rows: Any) -> None:
-        add(connection, rows)
-        connection.execute(stored_matches.update().values(revision=stored_matches.c.revision + 1))
-
-    monkeypatch.setattr(moves, "add_submissions", told)
-    with pytest.raises(AssertionError):
-        test_no_row_but_the_sealed_ones_tells_of_it(new_match)
-
-
-def test_a_statement_more_for_a_seat_that_has_sent_is_found(new_match):
-    idle, busy = new_match("hidden"), new_match("hidden")
-    _move(busy)
-
-    def asking(world: World) -> Any:
-        async def app(scope: Any, receive: Any, send: Any) -> None:
-            if _count(world) > 3:
-                _count(world)
-            await world.app(scope, receive, send)
-
-        return app
-
-    one, other = (seen(world, "public", app=asking(world)) for world in (idle, busy))
-    assert all(one[address].answer == other[address].answer for address in one)
-    with pytest.raises(AssertionError):
-        assert_alike(one, other, "a statement")

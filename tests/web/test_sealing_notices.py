@@ -19,7 +19,7 @@ from referee.services.deadlines import extend_phase, pause_phase, resume_phase
 from referee.services.notices import Wishes
 from tests.services.notice_world import Pager, Postbox
 from tests.storage.rows import rows_of
-from tests.web.test_sealing import DEEDS, SECRET, replace_link
+from tests.web.sealing import DEEDS, SECRET, replace_link
 from tests.web.worlds import World, open_match
 
 

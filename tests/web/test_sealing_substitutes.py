@@ -17,8 +17,7 @@ from referee.services.opening import open_link
 from referee.services.tenures import swap_seat
 from referee.storage.tables import absences, metadata, submissions
 from tests.web.client import LOOP, Answer
-from tests.web.statements import recorded
-from tests.web.test_sealing import (
+from tests.web.sealing import (
     DEEDS,
     DESKS,
     LATE,
@@ -30,6 +29,7 @@ from tests.web.test_sealing import (
     events_while,
     seen,
 )
+from tests.web.statements import recorded
 from tests.web.worlds import World, open_match, strike
 
 SUBSTITUTE = str(SECRET)
