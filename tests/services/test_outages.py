@@ -12,6 +12,7 @@ from referee.schedule import Interval
 from referee.services import reading
 from referee.services.access import SYSTEM
 from referee.services.closing import close_due, close_if, close_phase
+from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
 from referee.services.deadlines import pause_phase
 from referee.services.errors import NotYours
@@ -22,6 +23,8 @@ from tests.clock import Clock
 from tests.services.playing import Table, open_phase, running_table
 from tests.services.racing import at_once
 from tests.storage.rows import rows_of
+
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
@@ -61,6 +64,29 @@ def test_an_absence_within_the_limit_is_none(ctx: Context, clock: Clock) -> None
     clock.forward(minutes=15)
     run_once(ctx)
     assert told(ctx, table) == [("server", "closed")]
+
+
+def test_after_an_outage_over_a_deadline_the_lost_time_is_given_back_however_long_the_grace_is(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx, closing=ClosingRules(grace_minutes=120))
+    due = open_phase(ctx, table).due_at
+    table.sent(1, "mend", "Ann")
+    work_for(ctx, clock, 45)
+    clock.forward(minutes=30)
+    run_once(ctx)
+    assert open_phase(ctx, table).due_at == max(due + timedelta(minutes=30), clock.now + HOUR)
+    table.sent(1, "mend", "Bob")
+
+
+def test_grace_that_had_begun_before_an_outage_and_outlasts_it_by_an_hour_is_left_alone(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx, closing=ClosingRules(grace_minutes=180))
+    work_for(ctx, clock, 70)
+    clock.forward(minutes=20)
+    run_once(ctx)
+    assert told(ctx, table) == []
 
 
 def test_after_an_outage_around_a_deadline_the_lost_time_is_given_back(

@@ -14,6 +14,7 @@ from referee.services.errors import Conflict, Invalid, KeyRevoked, NotYours
 from referee.services.exporting import export_match, format_export
 from referee.services.matches import cancel_match, reissue_link
 from referee.services.moves import MoveIn, submit
+from referee.services.open_seats import end_waits
 from referee.services.practice import play_practice
 from referee.services.readiness import set_ready
 from referee.services.reading_models import Receipt
@@ -134,13 +135,17 @@ def test_nobody_else_may_resign_for_a_player(ctx: Context) -> None:
             resign(ctx, key, table.match_id, 1)
 
 
-def test_after_the_last_player_has_resigned_the_match_goes_on_to_its_end(
+def test_after_the_last_player_has_resigned_each_round_waits_a_month_until_the_match_has_come_to_its_end(
     ctx: Context, clock: Clock
 ) -> None:
     table = running_table(ctx, ("Ann", "Bob"), options={"max_rounds": 3})
     for seat in (1, 2):
         resign(ctx, table.seat(seat), table.match_id, seat)
     for phase in (1, 2, 3):
+        clock.forward(days=29)
+        assert end_waits(ctx) == 0
+        clock.forward(days=1)
+        assert end_waits(ctx) == 1
         clock.forward(hours=1)
         assert close_if(ctx, table.match_id, phase, why="deadline")
     assert reading.match_page(ctx, table.match_id, None).status == "finished"

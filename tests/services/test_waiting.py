@@ -5,6 +5,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import pytest
+
 from referee.services import reading
 from referee.services.closing import close_if, close_phase
 from referee.services.context import Context
@@ -176,6 +178,52 @@ def test_a_round_that_the_referee_has_paused_is_not_resumed_because_a_seat_is_ta
     assert end_waits(ctx) == 0
     swap_seat(ctx, table.desk, table.match_id, 1, "Eve", move_stands=True, request_id=request_id())
     assert is_paused(ctx, table)
+
+
+def test_a_round_that_waits_and_is_paused_by_the_referee_stands_until_they_resume_it(
+    ctx: Context, clock: Clock
+) -> None:
+    table = table_that_waits(ctx)
+    clock.forward(minutes=5)
+    pause_phase(ctx, table.desk, table.match_id, 2)
+    pause_phase(ctx, table.desk, table.match_id, 2)
+    assert open_phase(ctx, table).waits_until is None
+    clock.forward(minutes=20)
+    assert end_waits(ctx) == 0
+    swap_seat(ctx, table.desk, table.match_id, 1, "Eve", move_stands=True, request_id=request_id())
+    assert is_paused(ctx, table)
+    resume_phase(ctx, table.desk, table.match_id, 2)
+    assert open_phase(ctx, table).due_at == clock.now + timedelta(hours=1)
+    acts = [(entry.by, entry.act.kind) for entry in export_match(ctx, table.match_id).record]
+    clock_acts = [one for one in acts if one[1] in ("paused", "resumed")]
+    assert clock_acts == [("server", "paused"), ("referee", "paused"), ("referee", "resumed")]
+
+
+@pytest.mark.parametrize("rules", [SeatRules(misses=1), WAIT.model_copy(update={"misses": 1})])
+def test_a_match_that_everybody_has_left_does_not_go_on_for_ever(
+    ctx: Context, clock: Clock, rules: SeatRules
+) -> None:
+    table = running_table(ctx, seat_rules=rules)
+    for _ in range(24 * 7):
+        clock.forward(hours=1)
+        run_once(ctx)
+    phase = open_phase(ctx, table)
+    assert phase.number <= 3
+    assert phase.waits_until is not None
+    reclaim_seat(ctx, table.seat(2), table.match_id, 2)
+    assert open_phase(ctx, table).due_at == clock.now + timedelta(hours=1)
+
+
+def test_when_the_last_player_resigns_the_round_waits_for_whoever_comes(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx)
+    for seat in (1, 2, 3):
+        assert not is_paused(ctx, table)
+        resign(ctx, table.seat(seat), table.match_id, seat)
+    assert open_phase(ctx, table).waits_until == clock.now + timedelta(days=30)
+    swap_seat(ctx, table.desk, table.match_id, 1, "Eve", move_stands=True, request_id=request_id())
+    assert not is_paused(ctx, table)
 
 
 def test_two_workers_and_a_referee_end_a_wait_once(

@@ -218,10 +218,14 @@ def _hand(  # noqa: PLR0917 (which seat, to whom, and why)
 
 
 def _stop_or_go_on(phase: PhaseStory, entry: Entry, act: Paused | Resumed) -> None:
-    is_pause = isinstance(act, Paused)
-    _require(entry, phase.is_paused is not is_pause, "a clock stops, and then goes on")
-    phase.is_paused, phase.due_set_at = is_pause, entry.at
-    if isinstance(act, Resumed):
+    if isinstance(act, Paused):
+        # One that stands already, because a phase waits for a substitute, may be stopped by the referee as well.
+        is_again = phase.is_paused and entry.by == "referee"
+        _require(entry, is_again or not phase.is_paused, "a clock stops, and then goes on")
+        phase.is_paused, phase.due_set_at = True, phase.due_set_at if is_again else entry.at
+    else:
+        _require(entry, phase.is_paused, "a clock stops, and then goes on")
+        phase.is_paused, phase.due_set_at = False, entry.at
         _require(entry, act.due_at >= phase.due_at, "a deadline only moves to a later time")
         phase.due_at = act.due_at
 

@@ -92,13 +92,17 @@ def latest_extension(match: MatchRow, now: datetime) -> datetime:
 def pause_phase(ctx: Context, key: Key, match_id: str, phase: int) -> None:
     """Stop the open phase's clock: nothing closes it until it is resumed. Moves can still be sent.
 
-    Pausing twice is pausing once. Raises `NotFound`, `NotYours`, `Conflict` (phase-closed, phase-due, …).
+    A phase that waits for a substitute stands from then on as if it had been paused when the wait began: neither
+    the end of the wait nor a substitute lets it go on. Pausing twice is pausing once. Raises `NotFound`, `NotYours`, `Conflict` (phase-closed, phase-due, …).
     """
     with ctx.store.write() as connection:
         _, row = _open_phase(connection, key, match_id, phase, "paused")
-        if row.paused_at is not None:
-            return
         now = ctx.clock()
+        if row.paused_at is not None:
+            if row.waits_until is not None:
+                phases.change_phase(connection, match_id, phase, waits_until=None)
+                _done(connection, match_id, Paused(phase=phase), by=by_of(key), at=now)
+            return
         if now >= row.due_at:
             raise Conflict(
                 "phase-due",

@@ -32,6 +32,9 @@ VERSIONS_APART = 1000
 """Versions of a seat's move in one phase that one holder's numbers are from the next one's: more than any can
 send, so that a number says nothing about how many the holder before has sent."""
 
+ABANDONED = timedelta(days=30)
+"""How long a round waits at most that nobody is left to play: a match without anybody would go on by itself for ever."""
+
 _ERRAND = timedelta(days=1)
 """How long a practice player that takes over has to move; when the phase closes decides about what comes."""
 
@@ -54,9 +57,7 @@ def open_seats(connection: Connection, match: MatchRow, *, now: datetime) -> Ope
         record_act(connection, match.match_id, opened, by="server", at=now)
         if rules.open_seat == "practice":
             seat_practice(connection, match.match_id, number, by="server", now=now)
-    waits_until: datetime | None = None
-    if rules.open_seat == "wait":
-        waits_until = _wait(connection, match, row, now=now)
+    waits_until = _wait(connection, match, row, now=now)
     names = {one.number: Seat(one.name) for one in seats.seat_rows(connection, match.match_id)}
     misses_by_name = {names[number]: misses for number, misses in lost.items()}
     return OpenedSeats(misses_by_name, rules.open_seat, waits_until)
@@ -69,7 +70,7 @@ def follow_resignation(
     rules = seat_rules_of(match)
     if rules.open_seat == "practice":
         seat_practice(connection, match.match_id, seat, by="server", now=now)
-    elif rules.open_seat == "wait" and row.status == "open":
+    elif row.status == "open":
         _wait(connection, match, row, now=now)
 
 
@@ -212,15 +213,21 @@ def end_wait_if_over(ctx: Context, match_id: str, number: int) -> bool:
 def _wait(
     connection: Connection, match: MatchRow, row: PhaseRow, *, now: datetime
 ) -> datetime | None:
-    """Let the open phase wait for substitutes, if it asks a seat that no phase has waited for yet.
+    """Let the open phase wait for substitutes: by the match's rules, or because nobody is left to play it.
 
-    Returns until when, None if it does not wait. A phase that the referee has paused stays as it is.
+    By the rules it waits if it asks a seat that no phase has waited for yet. A round whose every seat is nobody's
+    waits whatever the rules, for the first who comes. Returns until when, None if it does not wait. A phase that
+    the referee has paused stays as it is.
     """
-    missing = _nobodys(connection, match.match_id, owed_numbers(row))
+    rules, asked = seat_rules_of(match), owed_numbers(row)
+    missing = _nobodys(connection, match.match_id, asked)
     new = [seat.number for seat in missing if seat.awaited == "not yet"]
-    if not new:
+    if rules.open_seat == "wait" and new:
+        until = now + timedelta(minutes=rules.wait_minutes)
+    elif row.kind == "main" and len(missing) == len(asked):
+        until, new = now + ABANDONED, []
+    else:
         return None
-    until = now + timedelta(minutes=seat_rules_of(match).wait_minutes)
     number = row.number
     if row.paused_at is None and now < row.due_at:
         stop_clock(connection, match.match_id, number, by="server", now=now, waits_until=until)

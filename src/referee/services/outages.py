@@ -55,10 +55,8 @@ def give_lost_time_back(ctx: Context) -> int:
             return 0
         now = ctx.clock()
         lost = now - last.at
-        places = phases.due_phases(connection, now + LEAST_GIVEN, limit=None)
-        given = [
-            _moved(connection, *place, now=now, later=lost, by="server") for place in sorted(places)
-        ]
+        places = phases.lost_phases(connection, last.at, now + LEAST_GIVEN)
+        given = [_moved(connection, *place, now=now, later=lost, by="server") for place in places]
         beats.remember_loss(connection, last.at, now)
     return sum(given)
 

@@ -153,6 +153,24 @@ def due_phases(
     return [(row.match_id, row.number) for row in connection.execute(query)]
 
 
+def lost_phases(connection: Connection, since: datetime, until: datetime) -> list[tuple[str, int]]:
+    """The open phases (match, number) that are due, or whose minutes of grace run out, between two moments.
+
+    Those whose time had run out before ``since`` already are among them, those that are paused are not.
+    """
+    query = (
+        select(phases.c.match_id, phases.c.number)
+        .where(
+            phases.c.status == "open",
+            phases.c.due_at <= until,
+            (phases.c.closes_at <= until)
+            | (phases.c.closes_at.is_not(None) & (phases.c.due_at >= since)),
+        )
+        .order_by(phases.c.match_id, phases.c.number)
+    )
+    return [(row.match_id, row.number) for row in connection.execute(query)]
+
+
 def waiting_phases(connection: Connection, now: datetime) -> list[tuple[str, int]]:
     """The paused phases (match, number) that have waited for substitutes long enough."""
     query = (

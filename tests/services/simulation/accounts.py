@@ -198,6 +198,9 @@ class MatchAccount(ServerAccount):
         refused = self._moved(act)
         if refused:
             return refused
+        if self.phase.waits_until is not None:
+            self.phase.waits_until = None
+            self.tell(at, "referee", "paused", phase=self.phase.number)
         if self.phase.paused_at is not None:
             return "ok"
         if at >= self.phase.due_at:
@@ -252,9 +255,12 @@ class MatchAccount(ServerAccount):
     def _swap(self, act: Act, at: datetime) -> str:
         if self._over:
             return self._over
-        if not act.given["move_stands"] and act.seat in self.phase.owed:
-            tenure = self.seats[act.seat].tenure
-            self.phase.add(act.seat, Version(at, tenure, None, False, False, by_server=True))
+        seat = self.seats[act.seat]
+        has_just_left = seat.lost_by == "resigned" and seat.since_phase == self.phase.number
+        could_have_sent = act.seat in self.phase.owed and (seat.holder != "nobody" or has_just_left)
+        if not act.given["move_stands"] and could_have_sent:
+            sender = seat.tenure - (seat.holder == "nobody")
+            self.phase.add(act.seat, Version(at, sender, None, False, False, by_server=True))
         if act.given["player"] is None:
             self.seat_practice(act.seat, at, "referee")
         else:

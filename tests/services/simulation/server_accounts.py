@@ -74,8 +74,10 @@ class ServerAccount:
             self._run_errands(at, may_wait=True)
 
     def _give_back(self, phase: PhaseStory, at: datetime, lost: timedelta) -> None:
-        if phase.closes_at is None or phase.closes_at > at + HOUR:
+        if phase.closes_at is None or phase.due_at > at + HOUR:
             return
+        if phase.closes_at > at + HOUR and phase.due_at < at - lost:
+            return  # Who was late when the server went away has as much grace as is left.
         length = max(phase.due_at - at + lost, HOUR)
         self.move(phase, later(self.schedule, at, length))
         self.tell(at, "server", "extended", phase=phase.number, due_at=phase.due_at)
@@ -254,13 +256,14 @@ class ServerAccount:
         self.errands.append(Errand(self.phase.number, expires_at, is_first=False))
 
     def wait(self, at: datetime) -> None:
-        """The open phase waits for substitutes, if it asks a seat that none has waited for yet."""
+        """The open phase waits for substitutes: for seats that none has waited for yet, or for anybody at all."""
         phase = self.phase
-        if self.seat_rules.open_seat != "wait":
-            return
-        if all(seat.waited for seat in self._missing()):
-            return
+        is_for = [seat for seat in self._missing() if not seat.waited]
         until = at + timedelta(minutes=self.seat_rules.wait_minutes)
+        if self.seat_rules.open_seat != "wait" or not is_for:
+            if phase.kind != "main" or len(self._missing()) < len(phase.owed):
+                return
+            is_for, until = [], at + 30 * DAY
         if phase.paused_at is None and at < phase.due_at:
             self.stop(phase, at, "server")
             phase.waits_until, phase.waits_for = until, []
@@ -268,7 +271,7 @@ class ServerAccount:
             phase.waits_until = max(until, phase.waits_until)
         else:
             return
-        phase.waits_for += [seat for seat in self._missing() if not seat.waited]
+        phase.waits_for += is_for
         for seat in phase.waits_for:
             seat.waited = True
 

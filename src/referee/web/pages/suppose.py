@@ -111,7 +111,9 @@ def show_supposed(
 def _decisions(ctx: Context, key: Key, shown: SeatPage) -> Mapping[int, Decision]:
     phase = shown.match.phase
     if shown.match.status != "running" or phase is None:
-        raise Conflict("match-not-running", "There is a board to suppose on only while the match runs.")
+        raise Conflict(
+            "match-not-running", "There is a board to suppose on only while the match runs."
+        )
     return asked_of_all(ctx, key, shown.match.match_id, phase.number)
 
 
