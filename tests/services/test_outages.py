@@ -18,6 +18,8 @@ from referee.services.deadlines import pause_phase
 from referee.services.errors import NotYours
 from referee.services.outages import beat, give_everybody_more, give_lost_time_back
 from referee.services.schedules import WantedSchedule
+from referee.services.seat_rules import SeatRules
+from referee.services.tenures import resign
 from referee.worker import run_once
 from tests.clock import Clock
 from tests.services.playing import Table, open_phase, running_table
@@ -77,6 +79,21 @@ def test_after_an_outage_over_a_deadline_the_lost_time_is_given_back_however_lon
     run_once(ctx)
     assert open_phase(ctx, table).due_at == max(due + timedelta(minutes=30), clock.now + HOUR)
     table.sent(1, "mend", "Bob")
+
+
+def test_a_wait_for_a_substitute_that_runs_out_during_an_outage_gets_the_lost_time_back(
+    ctx: Context, clock: Clock
+) -> None:
+    table = running_table(ctx, seat_rules=SeatRules(open_seat="wait", wait_minutes=600))
+    resign(ctx, table.seat(1), table.match_id, 1)
+    work_for(ctx, clock, 60)
+    until = open_phase(ctx, table).waits_until
+    assert until is not None
+    clock.forward(hours=10)
+    run_once(ctx)
+    assert open_phase(ctx, table).waits_until == until + timedelta(hours=10)
+    work_for(ctx, clock, 1)
+    assert open_phase(ctx, table).waits_until == until + timedelta(hours=10)
 
 
 def test_grace_that_had_begun_before_an_outage_and_outlasts_it_by_an_hour_is_left_alone(

@@ -2,8 +2,8 @@
 
 The worker writes a heartbeat whenever it has closed what was due. If the last one is older than the
 limit, nobody was there to close anything, and players may not have reached the site either. So before
-anything else every round that ran out meanwhile, or is about to, gets the lost time back; and until that
-is done no deadline closes a round (`is_away`), whoever woke up first.
+anything else every round that ran out meanwhile, or is about to, gets the lost time back, and every wait for a
+substitute; and until that is done no deadline closes a round (`is_away`), whoever woke up first.
 """
 
 from datetime import datetime, timedelta
@@ -57,6 +57,8 @@ def give_lost_time_back(ctx: Context) -> int:
         lost = now - last.at
         places = phases.lost_phases(connection, last.at, now + LEAST_GIVEN)
         given = [_moved(connection, *place, now=now, later=lost, by="server") for place in places]
+        for place in phases.waiting_phases(connection, now + LEAST_GIVEN):
+            given.append(_waits_longer(connection, *place, since=last.at, now=now))
         beats.remember_loss(connection, last.at, now)
     return sum(given)
 
@@ -120,4 +122,20 @@ def _moved(
     matches.change_match(connection, match_id)
     told_by: By = by
     record_act(connection, match_id, Extended(phase=number, due_at=due), by=told_by, at=now)
+    return True
+
+
+def _waits_longer(
+    connection: Connection, match_id: str, number: int, *, since: datetime, now: datetime
+) -> bool:
+    """Let a phase wait for a substitute as much longer as nobody could take over, unless it does not wait any more."""
+    match = match_of(connection, match_id, lock=True)
+    row = phases.phase_row(connection, match_id, number, lock=True)
+    if row is None or row.status != "open" or row.paused_at is None or match.status != "running":
+        return False
+    if row.waits_until is None or row.waits_until < since:
+        return False
+    until = max(row.waits_until + (now - since), now + LEAST_GIVEN)
+    phases.change_phase(connection, match_id, number, waits_until=until)
+    matches.change_match(connection, match_id)
     return True

@@ -61,6 +61,7 @@ class ServerAccount:
         may_wait = at == self.raced_at
         if self.status == "running" and lost is not None:
             self._give_back(self.phase, at, lost)
+            self._wait_longer(self.phase, at, lost)
         if self.status == "running" and self._has_waited_enough(at):
             self.go_on(self.phase, at, None, "server")
         self._run_errands(at, may_wait=may_wait)
@@ -81,6 +82,10 @@ class ServerAccount:
         length = max(phase.due_at - at + lost, HOUR)
         self.move(phase, later(self.schedule, at, length))
         self.tell(at, "server", "extended", phase=phase.number, due_at=phase.due_at)
+
+    def _wait_longer(self, phase: PhaseStory, at: datetime, lost: timedelta) -> None:
+        if phase.waits_until is not None and at - lost <= phase.waits_until <= at + HOUR:
+            phase.waits_until = max(phase.waits_until + lost, at + HOUR)
 
     def _has_waited_enough(self, at: datetime) -> bool:
         phase = self.phase
