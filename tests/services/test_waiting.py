@@ -214,6 +214,16 @@ def test_a_match_that_everybody_has_left_does_not_go_on_for_ever(
     assert open_phase(ctx, table).due_at == clock.now + timedelta(hours=1)
 
 
+def test_a_referee_who_closes_the_rounds_of_a_match_that_everybody_has_left_is_not_made_to_wait(
+    ctx: Context,
+) -> None:
+    table = running_table(ctx)
+    for phase in (1, 2, 3):
+        assert not is_paused(ctx, table)
+        close_phase(ctx, table.desk, table.match_id, phase)
+    assert not is_paused(ctx, table)
+
+
 def test_when_the_last_player_resigns_the_round_waits_for_whoever_comes(
     ctx: Context, clock: Clock
 ) -> None:

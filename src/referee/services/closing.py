@@ -226,7 +226,7 @@ def _write(
     phases.set_status(connection, match.match_id, row.number, "closed", closed_at=now)
     act = closed_act(connection, match, made.step, result)
     record_act(connection, match.match_id, act, by=by, at=now)
-    opened = open_seats(connection, match, now=now)
+    opened = open_seats(connection, match, by_hand=why == "referee", now=now)
     for post in _posts(ctx, connection, match, row, made, act, opened):
         announcing.announce(
             ctx, connection, match, placed_seats(made.loaded.seats), post, by=by, at=now

@@ -39,11 +39,13 @@ _ERRAND = timedelta(days=1)
 """How long a practice player that takes over has to move; when the phase closes decides about what comes."""
 
 
-def open_seats(connection: Connection, match: MatchRow, *, now: datetime) -> OpenedSeats:
+def open_seats(
+    connection: Connection, match: MatchRow, *, by_hand: bool, now: datetime
+) -> OpenedSeats:
     """Open the seats whose players have missed too much, when a close has opened a main phase.
 
     Practice players that take over are seated, and the phase waits if it is to; changing the match's row is
-    the caller's.
+    the caller's. ``by_hand``: the referee has closed the phase before, and so wants the match to go on.
     """
     rules, row = seat_rules_of(match), phases.newest_phase(connection, match.match_id)
     if row is None or row.status != "open":
@@ -57,7 +59,7 @@ def open_seats(connection: Connection, match: MatchRow, *, now: datetime) -> Ope
         record_act(connection, match.match_id, opened, by="server", at=now)
         if rules.open_seat == "practice":
             seat_practice(connection, match.match_id, number, by="server", now=now)
-    waits_until = _wait(connection, match, row, now=now)
+    waits_until = _wait(connection, match, row, unattended=not by_hand, now=now)
     names = {one.number: Seat(one.name) for one in seats.seat_rows(connection, match.match_id)}
     misses_by_name = {names[number]: misses for number, misses in lost.items()}
     return OpenedSeats(misses_by_name, rules.open_seat, waits_until)
@@ -71,7 +73,7 @@ def follow_resignation(
     if rules.open_seat == "practice":
         seat_practice(connection, match.match_id, seat, by="server", now=now)
     elif row.status == "open":
-        _wait(connection, match, row, now=now)
+        _wait(connection, match, row, unattended=True, now=now)
 
 
 def change_holder(
@@ -211,12 +213,12 @@ def end_wait_if_over(ctx: Context, match_id: str, number: int) -> bool:
 
 
 def _wait(
-    connection: Connection, match: MatchRow, row: PhaseRow, *, now: datetime
+    connection: Connection, match: MatchRow, row: PhaseRow, *, unattended: bool, now: datetime
 ) -> datetime | None:
     """Let the open phase wait for substitutes: by the match's rules, or because nobody is left to play it.
 
     By the rules it waits if it asks a seat that no phase has waited for yet. A round whose every seat is nobody's
-    waits whatever the rules, for the first who comes. Returns until when, None if it does not wait. A phase that
+    waits whatever the rules for the first who comes, if the match is ``unattended``. Returns until when, None if it does not wait. A phase that
     the referee has paused stays as it is.
     """
     rules, asked = seat_rules_of(match), owed_numbers(row)
@@ -224,7 +226,7 @@ def _wait(
     new = [seat.number for seat in missing if seat.awaited == "not yet"]
     if rules.open_seat == "wait" and new:
         until = now + timedelta(minutes=rules.wait_minutes)
-    elif row.kind == "main" and len(missing) == len(asked):
+    elif unattended and row.kind == "main" and len(missing) == len(asked):
         until, new = now + ABANDONED, []
     else:
         return None

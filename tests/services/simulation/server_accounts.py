@@ -194,7 +194,7 @@ class ServerAccount:
         self._open(phase.number + 1, at, phase.due_at)
         if self.phase.kind == "main":
             self._lose_seats(at)
-        self.wait(at)
+        self.wait(at, is_unattended=because != "referee")
 
     def _play_standing_moves(self, phase: PhaseStory, at: datetime, *, must: bool) -> None:
         """For who is away and has sent nothing that counts; unless the game makes nothing of it."""
@@ -260,13 +260,14 @@ class ServerAccount:
         expires_at = max(self.phase.due_at, at + DAY)
         self.errands.append(Errand(self.phase.number, expires_at, is_first=False))
 
-    def wait(self, at: datetime) -> None:
+    def wait(self, at: datetime, *, is_unattended: bool = True) -> None:
         """The open phase waits for substitutes: for seats that none has waited for yet, or for anybody at all."""
         phase = self.phase
         is_for = [seat for seat in self._missing() if not seat.waited]
         until = at + timedelta(minutes=self.seat_rules.wait_minutes)
         if self.seat_rules.open_seat != "wait" or not is_for:
-            if phase.kind != "main" or len(self._missing()) < len(phase.owed):
+            is_left = phase.kind == "main" and len(self._missing()) == len(phase.owed)
+            if not (is_unattended and is_left):
                 return
             is_for, until = [], at + 30 * DAY
         if phase.paused_at is None and at < phase.due_at:
