@@ -10,6 +10,7 @@ from referee.services import reading
 from referee.services.cache import Cache
 from referee.services.closing_rules import ClosingRules
 from referee.services.context import Context
+from referee.services.seat_rules import SeatRules
 from referee.worker import Worker, run_once
 from tests.clock import Clock
 from tests.services.playing import running_table
@@ -19,7 +20,7 @@ from tests.storage.rows import rows_of
 def test_a_round_is_closed_at_its_deadline_and_the_next_one_at_its_own(
     ctx: Context, clock: Clock
 ) -> None:
-    table = running_table(ctx)
+    table = running_table(ctx, seat_rules=SeatRules(misses=20))
     run_once(ctx)
     for number in (1, 2, 3):
         clock.forward(hours=1)

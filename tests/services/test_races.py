@@ -15,6 +15,7 @@ from referee.services.errors import Refusal
 from referee.services.matches import NewMatch, create_match, sign_up
 from referee.services.moves import submit
 from referee.services.reading_models import Receipt
+from referee.services.seat_rules import SeatRules
 from tests.clock import Clock
 from tests.services.playing import Table, request_id, running_table, signup_table
 from tests.services.racing import at_once
@@ -55,7 +56,7 @@ def test_four_closes_of_one_round_close_it_once_and_all_get_its_result(processes
 
 
 def test_the_referee_and_the_deadline_close_a_round_once(processes, clock: Clock) -> None:
-    table = running_table(processes[0])
+    table = running_table(processes[0], seat_rules=SeatRules(misses=20))
     for phase in range(1, ROUNDS + 1):
         clock.forward(hours=1)
         by_hand, *by_deadline = at_once(
