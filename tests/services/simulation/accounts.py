@@ -144,9 +144,10 @@ class MatchAccount(ServerAccount):
             return "absence-overlaps"
         if len(to_come) >= 5:
             return "too-many-absences"
-        seat.announced += 1
+        first = (seat.tenure - 1) * 1000 + 1
+        number = max((one.number + 1 for one in seat.absences), default=first)
         standing = act.given["standing"]
-        seat.absences.append(AbsenceStory(seat.announced, begins_at, ends_at, standing))
+        seat.absences.append(AbsenceStory(number, begins_at, ends_at, standing))
         return "ok"
 
     def _here_again(self, act: Act, at: datetime) -> str:

@@ -39,7 +39,6 @@ class SeatStory:
     misses: int = 0
     lost_by: str | None = None
     waited: bool = False
-    announced: int = 0
     absences: list[AbsenceStory] = field(default_factory=list)
 
     def standing(self, *moments: datetime) -> str | None:
