@@ -95,7 +95,7 @@ def change_holder(
     newest = phases.newest_phase(connection, match_id)
     phase = 0 if newest is None else newest.number
     before = tenures[-2 if ended_by == "reclaimed" else -1]
-    first = before.first_version if before.phase == phase else 1
+    first = before.first_in(phase)
     # A seat is lost by misses when a phase opens: nobody has sent anything for it. Nor does nobody ever.
     if before.holder != "nobody" and ended_by not in ("reclaimed", "misses"):
         first += VERSIONS_APART
@@ -170,8 +170,10 @@ def end_wait_if_full(
     Of those that an earlier wait was for in vain it needs none.
     """
     is_waiting = row.status == "open" and row.paused_at is not None and row.waits_until is not None
+    if not is_waiting:
+        return
     missing = _nobodys(connection, match.match_id, owed_numbers(row))
-    if is_waiting and all(seat.awaited != "now" for seat in missing):
+    if all(seat.awaited != "now" for seat in missing):
         go_on(connection, match, row, at=None, by="server", now=now)
 
 
@@ -218,8 +220,8 @@ def _wait(
     """Let the open phase wait for substitutes: by the match's rules, or because nobody is left to play it.
 
     By the rules it waits if it asks a seat that no phase has waited for yet. A round whose every seat is nobody's
-    waits whatever the rules for the first who comes, if the match is ``unattended``. Returns until when, None if it does not wait. A phase that
-    the referee has paused stays as it is.
+    waits for the first who comes whatever the rules, if the match is ``unattended``. Returns until when, None if it
+    does not wait. A phase that the referee has paused stays as it is.
     """
     rules, asked = seat_rules_of(match), owed_numbers(row)
     missing = _nobodys(connection, match.match_id, asked)

@@ -17,6 +17,9 @@ from referee.services.context import AnyGame
 from referee.services.openings import OpenedMove
 from referee.services.phases import move_from_json, written
 
+Asked = tuple[int, str, tuple[int, ...]]
+"""A phase's round and kind, and the numbers of the seats that owe a move in it."""
+
 
 class SeedUnknown(Exception):
     """The game asks for chance, and the seed is not published yet."""
@@ -94,7 +97,7 @@ class Replay:
             "outcome": None if outcome is None else json.loads(written(outcome)),
         }
 
-    def asked(self, state: GameState) -> "Asked | None":
+    def asked(self, state: GameState) -> Asked | None:
         """Round, kind, and the numbers of the seats that owe a move next; None when it is over."""
         phase = self.game.phase(state)
         if phase is None:
@@ -104,10 +107,6 @@ class Replay:
 
     def _dice(self, phase: int) -> Dice:
         return _UnknownDice() if self.seed is None else Dice(self.seed, phase)
-
-
-Asked = tuple[int, str, tuple[int, ...]]
-"""A phase's round and kind, and the numbers of the seats that owe a move in it."""
 
 
 def recorded_asked(following: OpenedPhase | None, asked: Asked | None) -> Asked | None:

@@ -64,6 +64,5 @@ def _first_of_sender(connection: Connection, row: PhaseRow, held: SeatRow) -> in
     if held.phase != row.number:
         return None
     before = [one for one in seats.tenure_rows(connection, row.match_id) if one.seat == held.number]
-    sender = before[-2]
-    first = sender.first_version if sender.phase == row.number else 1
+    first = before[-2].first_in(row.number)
     return first if first < held.first_version else None

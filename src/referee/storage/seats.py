@@ -57,6 +57,10 @@ class TenureRow:
     until: datetime | None
     ended_by: EndedBy | None
 
+    def first_in(self, phase: int) -> int:
+        """The first version of a move in this phase that is its holder's own, as `SeatRow.first_in`."""
+        return self.first_version if phase == self.phase else 1
+
 
 _HELD = [tenures.c[name] for name in SeatRow.__slots__[2:]]
 
