@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
 
 from referee.bootstrap import new_seed, new_token
 from referee.games import GAMES_BY_SLUG
@@ -122,6 +122,24 @@ def site(new_sqlite_url: NewDatabase, clock: Clock, seeds: Callable[[], bytes]) 
 NewPage = Callable[..., Page]
 
 
+def let_it_load_before_it_leaves(page: Page) -> None:
+    """Make ``goto`` and ``reload`` wait until what a click has led to is there.
+
+    A click returns when the next page has begun to come. Chromium refuses to leave a page that it has not
+    yet made the active one ("Not attached to an active page"), and drops a page that is left half loaded.
+    """
+
+    def patiently(leave: Callable[..., Response | None]) -> Callable[..., Response | None]:
+        def when_loaded(*args: object, **how: object) -> Response | None:
+            page.wait_for_load_state("load")
+            return leave(*args, **how)
+
+        return when_loaded
+
+    page.goto = patiently(page.goto)  # type: ignore[method-assign]
+    page.reload = patiently(page.reload)  # type: ignore[method-assign]
+
+
 @pytest.fixture
 def new_page(browser: Browser, site: Site) -> Iterator[NewPage]:
     """Makes somebody's own browser with one page: ``new_page(phone=True, scripts=False)``.
@@ -144,6 +162,7 @@ def new_page(browser: Browser, site: Site) -> Iterator[NewPage]:
         context.set_default_timeout(15_000)
         made.append(context)
         page = context.new_page()
+        let_it_load_before_it_leaves(page)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on(
             "console",

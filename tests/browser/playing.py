@@ -77,6 +77,7 @@ def open_link(page: Page, link: str) -> str:
 
 def looks_right(page: Page) -> None:
     """Axe finds nothing, with everything unfolded, and nothing is wider than the screen."""
+    page.wait_for_load_state("load")
     page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
     assert Axe().run(page).response["violations"] == []

@@ -35,13 +35,19 @@ def test_due_times_equal_those_of_a_walk_from_minute_to_minute(world: World, kin
 
 
 @settings(max_examples=60, deadline=None)
-@given(world=worlds(clock=True), late=st.integers(0, 7200))
-def test_a_close_at_its_deadline_takes_nothing_from_the_next_phase(world: World, late: int) -> None:
+@given(
+    world=worlds(clock=True),
+    late=st.integers(0, 7200),
+    grace=st.sampled_from((timedelta(0), timedelta(minutes=30), timedelta(hours=1))),
+)
+def test_a_close_at_its_deadline_or_after_its_grace_takes_nothing_from_the_next_phase(
+    world: World, late: int, grace: timedelta
+) -> None:
     schedule, previous_due = world
     assert isinstance(schedule.rounds, Clock)
     opened_at = previous_due + timedelta(seconds=late)
-    is_bridged = late <= min(3600, schedule.rounds.least_minutes * 30)
-    due = due_at(schedule, opened_at, previous_due=previous_due)
+    is_bridged = late <= min(3600 + grace.total_seconds(), schedule.rounds.least_minutes * 30)
+    due = due_at(schedule, opened_at, previous_due=previous_due, grace=grace)
     assert due == walked_due(
         schedule, opened_at, "main", counted_from=previous_due if is_bridged else opened_at
     )

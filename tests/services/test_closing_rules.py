@@ -241,12 +241,15 @@ def test_once_all_have_moved_grace_is_over(ctx: Context, clock: Clock) -> None:
     assert close_ready(ctx) == 1
 
 
-def test_grace_does_not_drag_the_next_deadline_off_a_daily_slot(ctx: Context, clock: Clock) -> None:
+@pytest.mark.parametrize("minutes", [10, 300], ids=["minutes", "hours"])
+def test_grace_does_not_drag_the_next_deadline_off_a_daily_slot(
+    ctx: Context, clock: Clock, minutes: int
+) -> None:
     daily = WantedSchedule(zone="UTC", rounds=Slots.at("20:00", least_minutes=1440))
-    table = running_table(ctx, schedule=daily, closing=GRACE)
+    table = running_table(ctx, schedule=daily, closing=ClosingRules(grace_minutes=minutes))
     first = reading.match_page(ctx, table.match_id, None).due_at
     assert first is not None
-    clock.now = first + timedelta(minutes=10)
+    clock.now = first + timedelta(minutes=minutes, seconds=5)
     assert close_due(ctx) == 1
     assert reading.match_page(ctx, table.match_id, None).due_at == first + timedelta(days=1)
 

@@ -28,7 +28,7 @@ _MARGIN = timedelta(days=30)
 """`due_at` looks further than a schedule is checked for, so that one found good never fails it."""
 
 HANDOVER = timedelta(hours=1)
-"""How late a phase may close and still hand over to the next as if it had closed when it was due."""
+"""How late, beyond its grace, a phase may close and still hand over to the next as if it had closed when it was due."""
 
 _DAY = timedelta(days=1)
 
@@ -43,13 +43,14 @@ def due_at(
     kind: Literal["main", "choice"] = "main",
     *,
     previous_due: datetime | None = None,
+    grace: timedelta = timedelta(0),
 ) -> datetime:
     """When a phase that opens then is due, in UTC, always later than ``opened_at``.
 
     ``previous_due`` is when the phase before was due. A clock's least length is counted from there if
-    that phase closed at its deadline: the seconds a close takes, or minutes of grace, must not make
-    "every day, at least 24 hours" skip every other day. At most an hour is bridged so, and never more
-    than half of the least length.
+    that phase closed at its deadline or after its ``grace``: the seconds a close takes, or hours of
+    grace, must not make "every day, at least 24 hours" skip every other day. What is bridged so is the
+    grace and an hour at most, and never more than half of the least length.
 
     Raises ValueError for a naive time, and `NeverDue` where every day in reach is off, which
     `problems` finds beforehand.
@@ -62,7 +63,7 @@ def due_at(
         case Interval(minutes=minutes):
             return _interval_end(schedule, opened_at, minutes)
         case Clock() as clock:
-            return _next_slot(schedule, clock, opened_at, previous_due)
+            return _next_slot(schedule, clock, opened_at, previous_due, HANDOVER + grace)
 
 
 def next_due_times(schedule: Schedule, start: datetime, count: int) -> tuple[datetime, ...]:
@@ -114,11 +115,16 @@ def _interval_end(schedule: Schedule, opened_at: datetime, minutes: int) -> date
 
 
 def _next_slot(
-    schedule: Schedule, clock: Clock, opened_at: datetime, previous_due: datetime | None
+    schedule: Schedule,
+    clock: Clock,
+    opened_at: datetime,
+    previous_due: datetime | None,
+    bridged: timedelta,
 ) -> datetime:
     zone, off = ZoneInfo(schedule.zone), DaysOff(schedule)
     least = timedelta(minutes=clock.least_minutes)
-    earliest = _counted_from(opened_at, previous_due, least).astimezone(UTC) + least
+    counted_from = _counted_from(opened_at, previous_due, min(bridged, least / 2))
+    earliest = counted_from.astimezone(UTC) + least
     # From the day before: a slot late on it, skipped by the clocks, may come after midnight.
     for day in _days_from(earliest.astimezone(zone).date() - _DAY, SEARCHED + _MARGIN):
         for at in _times_on(clock, _weekday(day)):
@@ -128,11 +134,11 @@ def _next_slot(
     raise NeverDue(_NEVER)
 
 
-def _counted_from(opened_at: datetime, previous_due: datetime | None, least: timedelta) -> datetime:
+def _counted_from(opened_at: datetime, previous_due: datetime | None, bridged: timedelta) -> datetime:
     if previous_due is None:
         return opened_at
     late = opened_at - previous_due
-    is_handed_over = timedelta(0) <= late <= min(HANDOVER, least / 2)
+    is_handed_over = timedelta(0) <= late <= bridged
     return previous_due if is_handed_over else opened_at
 
 

@@ -167,7 +167,7 @@ def go_on(
         at = "next-slot" if isinstance(schedule.rounds, Clock) else "time-left"
     left = row.due_at - (row.paused_at or now)
     later = (
-        due_within(schedule, now, row.kind, previous_due=None)
+        due_within(schedule, now, row.kind)
         if at == "next-slot"
         else after(schedule, now, left)
     )

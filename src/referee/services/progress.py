@@ -79,7 +79,8 @@ def advance(
     kept = match.schedule
     if phase is not None:
         schedule, kept = opened_schedule(match, now)
-        due_at = due_within(schedule, now, phase.kind, previous_due=previous_due)
+        grace = timedelta(minutes=rules_of(match).grace_minutes)
+        due_at = due_within(schedule, now, phase.kind, previous_due=previous_due, grace=grace)
         owed = tuple(number for number, seat in seats.items() if seat in phase.decisions)
     return Advance(
         after=after,

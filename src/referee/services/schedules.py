@@ -117,11 +117,16 @@ def opened_schedule(match: MatchRow, now: datetime) -> tuple[Schedule, str]:
 
 
 def due_within(
-    schedule: Schedule, opened_at: datetime, kind: str, *, previous_due: datetime | None
+    schedule: Schedule,
+    opened_at: datetime,
+    kind: str,
+    *,
+    previous_due: datetime | None = None,
+    grace: timedelta = timedelta(0),
 ) -> datetime:
     """When a phase that opens then is due. Raises `schedule.NeverDue`."""
     as_kind: Literal["main", "choice"] = "choice" if kind == "choice" else "main"
-    return due_at(schedule, opened_at, as_kind, previous_due=previous_due)
+    return due_at(schedule, opened_at, as_kind, previous_due=previous_due, grace=grace)
 
 
 def forecast(schedule: Schedule, start: datetime, count: int = FORECAST) -> tuple[datetime, ...]:
