@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, expect, sync_playwright
 
 from referee.bootstrap import new_seed, new_token
 from referee.games import GAMES_BY_SLUG
@@ -30,6 +30,7 @@ from tests.services.notice_world import Postbox
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1280, "height": 900}
+PATIENCE_MS = 15_000
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -53,6 +54,7 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("REFEREE_REQUIRE_BROWSER") == "1":
             pytest.fail(told)
         pytest.skip(told)
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield started
@@ -159,7 +161,7 @@ def new_page(browser: Browser, site: Site) -> Iterator[NewPage]:
             timezone_id="America/New_York",
             reduced_motion="reduce",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE_MS)
         made.append(context)
         page = context.new_page()
         let_it_load_before_it_leaves(page)

@@ -122,6 +122,7 @@ def test_a_round_that_is_resumed_at_the_next_slot_is_due_when_the_clock_strikes(
     expect(referee.locator(".zones")).to_contain_text("Mon 7 Jan 2030, 20:00")
     referee.get_by_text("Pause it").click()
     referee.get_by_role("button", name="Pause Round 1").click()
+    expect(referee.get_by_role("status")).to_contain_text("The clock of Round 1 stands still.")
     site.clock.forward(days=1)
     referee.reload()
     expect(referee.get_by_label("until the next fixed time")).to_be_checked()
@@ -141,7 +142,7 @@ def test_an_extension_shows_the_old_time_and_the_new_and_everybody_sees_who_move
     referee.get_by_text("Extend the deadline").click()
     form = referee.locator("#extend")
     expect(form).to_contain_text("From Tue 8 Jan 2030, 10:00 (Berlin) to")
-    form.get_by_label("Thu 10 Jan 2030, 10:00 (Berlin) 2 days later").check()
+    form.get_by_label("Thu 10 Jan 2030, 10:00 (Berlin) 48 hours later").check()
     referee.get_by_role("button", name="Extend Round 1").dblclick()
     expect(referee.get_by_role("status")).to_contain_text("Thu 10 Jan 2030, 10:00 (Berlin)")
     for page in (ann, public):

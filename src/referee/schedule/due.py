@@ -134,7 +134,9 @@ def _next_slot(
     raise NeverDue(_NEVER)
 
 
-def _counted_from(opened_at: datetime, previous_due: datetime | None, bridged: timedelta) -> datetime:
+def _counted_from(
+    opened_at: datetime, previous_due: datetime | None, bridged: timedelta
+) -> datetime:
     if previous_due is None:
         return opened_at
     late = opened_at - previous_due

@@ -166,11 +166,7 @@ def go_on(
     if at is None:
         at = "next-slot" if isinstance(schedule.rounds, Clock) else "time-left"
     left = row.due_at - (row.paused_at or now)
-    later = (
-        due_within(schedule, now, row.kind)
-        if at == "next-slot"
-        else after(schedule, now, left)
-    )
+    later = due_within(schedule, now, row.kind) if at == "next-slot" else after(schedule, now, left)
     due = max(later, row.due_at)
     # What the server resumes was not moved by anybody, nor had the server been away.
     moved_by: DueBy | None = None if by == "server" else "referee"

@@ -82,7 +82,7 @@ def test_a_page_of_many_documents_repeats_no_id_and_refers_to_none_that_is_missi
     names = [f"Seat {number}" for number in range(1, 17)]
     document = specimen_drawn(names, "hm")
     sprites = shield_sprite() + icon_sprite({"lunge": "M3 21L21 3"})
-    page = sprites + document + document + shield(3, title="gules")
+    page = sprites + document + document + shield(3)
     elements = read(page).elements
     ids = Counter(attributes["id"] for _, attributes in elements if "id" in attributes)
     assert set(ids.values()) == {1}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.web.pages import templating
-from referee.web.pages.templating import left_text, local_text, spoken_length, static_url, utc_text
+from referee.web.pages.templating import left_text, local_text, static_url, utc_text
 
 AT = datetime(2030, 1, 31, 23, 30, tzinfo=UTC)
 TEMPLATES = sorted((Path(templating.__file__).parents[1] / "templates").glob("*.html"))
@@ -34,14 +34,6 @@ def test_a_moment_is_told_in_its_zone_with_its_own_day() -> None:
 )
 def test_what_is_left_is_told_in_what_matters(left: timedelta, words: str) -> None:
     assert left_text(AT + left, AT) == words
-
-
-@pytest.mark.parametrize(
-    ("minutes", "words"),
-    [(1, "1 minute"), (90, "90 minutes"), (60, "1 hour"), (1440, "24 hours"), (4320, "3 days")],
-)
-def test_a_length_is_told_in_its_largest_whole_unit(minutes: int, words: str) -> None:
-    assert spoken_length(minutes) == words
 
 
 def test_a_static_files_address_follows_its_content() -> None:

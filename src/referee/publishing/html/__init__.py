@@ -7,11 +7,10 @@ Nothing here uses a style attribute or a script: the site's content security pol
 
 from referee.publishing.html.cards import card_face, playing_face
 from referee.publishing.html.document import render
-from referee.publishing.html.heraldry import blazon, seat_class, shield, shield_sprite
+from referee.publishing.html.heraldry import seat_class, shield, shield_sprite
 from referee.publishing.html.icons import icon_sprite
 
 __all__ = [
-    "blazon",
     "card_face",
     "icon_sprite",
     "playing_face",

@@ -1,4 +1,4 @@
-"""Shields: how seats are told apart at a glance, in colour, in black and white, and in words.
+"""Shields: how seats are told apart at a glance, in colour, and in black and white.
 
 A seat's place in the match gives its arms. The first eight bear one tincture each; the ninth to the
 sixteenth bear the same ones parted per pale with a second. Over each colour lies its traditional
@@ -53,38 +53,20 @@ def tincture(position: int) -> str:
     return TINCTURES[(position - 1) % len(TINCTURES)]
 
 
-def blazon(position: int) -> str:
-    """A seat's arms in words: "gules", or "per pale gules and argent"."""
-    place = (position - 1) % MOST_SEATS
-    first = _spoken(TINCTURES[place % len(TINCTURES)])
-    if place < len(TINCTURES):
-        return first
-    return f"per pale {first} and {_spoken(_PARTED_WITH[place - len(TINCTURES)])}"
-
-
 def shield_place(position: int) -> int:
     """Which of the sixteen shields a seat bears, from 1."""
     return (position - 1) % MOST_SEATS + 1
 
 
-def _spoken(name: str) -> str:
-    return "tenné" if name == "tenne" else name
-
-
-def shield(position: int, size: int = 18, *, title: str = "") -> Markup:
+def shield(position: int, size: int = 18) -> Markup:
     """A seat's shield as an SVG of ``size`` pixels, drawn from the page's `shield_sprite`.
 
-    Hidden from screen readers, since the name stands beside it; with a ``title`` it speaks for itself.
+    Hidden from screen readers, since the name stands beside it.
     """
-    place = shield_place(position)
-    told = (
-        Markup('role="img" aria-label="{}"').format(title)
-        if title
-        else Markup('aria-hidden="true"')
-    )
     return Markup(
-        '<svg class="shield" width="{0}" height="{0}" {1}><use href="#shield-{2}"/></svg>'
-    ).format(size, told, place)
+        '<svg class="shield" width="{0}" height="{0}" aria-hidden="true">'
+        '<use href="#shield-{1}"/></svg>'
+    ).format(size, shield_place(position))
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import RedirectResponse
 
+from referee.schedule import length_words
 from referee.services.access import Key
 from referee.services.closing import close_phase
 from referee.services.context import Context
@@ -36,7 +37,7 @@ from referee.web.auth import DeskKey
 from referee.web.dependencies import Ctx, MatchId, SeatNumber
 from referee.web.errors import status_of
 from referee.web.pages.sent import SentForm
-from referee.web.pages.templating import local_text, page, spoken_length
+from referee.web.pages.templating import local_text, page
 from referee.web.pages.zones import format_local, parse_local
 
 router = APIRouter(prefix="/matches/{match}/desk")
@@ -243,7 +244,7 @@ def _extensions(shown: DeskPage, now: datetime) -> tuple[Extension, ...]:
         return ()
     offered = ((phase.due_at + timedelta(minutes=minutes), minutes) for minutes in EXTENSIONS)
     return tuple(
-        Extension(at=at, value=at.isoformat(), words=f"{spoken_length(minutes)} later")
+        Extension(at=at, value=at.isoformat(), words=f"{length_words(minutes)} later")
         for at, minutes in offered
         if now < at <= shown.extensions.latest
     )

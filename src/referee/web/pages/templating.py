@@ -20,6 +20,7 @@ from pydantic import JsonValue
 
 from referee.core.documents import Document
 from referee.core.moments import date_words, utc_text, weekday_words, zone_words
+from referee.schedule import length_words
 from referee.services.context import Context
 from referee.services.drawing import (
     card_face,
@@ -112,15 +113,6 @@ def length_text(minutes: int) -> str:
     return f"{odd} min"
 
 
-def spoken_length(minutes: int) -> str:
-    """A length as a sentence says it: "24 hours", "3 days", "90 minutes"."""
-    for unit, size in (("day", 1440), ("hour", 60), ("minute", 1)):
-        if minutes % size == 0 and (unit != "day" or minutes > 1440):
-            count = minutes // size
-            return f"{count} {unit}{'' if count == 1 else 's'}"
-    raise AssertionError("minutes divide by one")
-
-
 def json_text(value: JsonValue) -> str:
     """JSON on one line, letters as they are."""
     return json.dumps(value, ensure_ascii=False)
@@ -161,7 +153,7 @@ def _environment() -> Environment:
         city=zone_words,
         json=json_text,
         left=left_text,
-        spoken=spoken_length,
+        spoken=length_words,
         local=local_text,
         utc=utc_text,
     )
