@@ -4,6 +4,7 @@ import json
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -165,6 +166,31 @@ def test_a_clock_goes_on_at_its_next_slot(ctx: Context, clock: Clock) -> None:
     pause_phase(ctx, table.desk, table.match_id, 1)
     clock.forward(days=4, hours=12)  # Friday, 22:00 in Berlin
     assert local(resume_phase(ctx, table.desk, table.match_id, 1)) == "Mon 20:00"
+
+
+@pytest.mark.parametrize(
+    ("before", "paused", "due"),
+    [
+        ("23:55", timedelta(minutes=1), "Tue 20:00"),
+        ("03:00", timedelta(hours=1), "Tue 20:00"),
+        ("03:00", timedelta(hours=2), "Wed 20:00"),
+        ("23:55", timedelta(hours=11), "Tue 20:00"),
+        ("23:55", timedelta(hours=13), "Wed 20:00"),
+    ],
+)
+def test_a_short_pause_leaves_a_daily_round_its_slot_and_a_long_one_does_not_end_in_a_hurry(
+    ctx: Context, clock: Clock, before: str, paused: timedelta, due: str
+) -> None:
+    daily = WantedSchedule(zone="Europe/Berlin", rounds=Slots.at("20:00", least_minutes=1440))
+    table = running_table(ctx, schedule=daily)  # opened on Monday at 10:00: due on Tuesday
+    due_at = reading.match_page(ctx, table.match_id, None).due_at
+    assert due_at is not None
+    assert local(due_at) == "Tue 20:00"
+    hours, minutes = map(int, before.split(":"))
+    clock.now = due_at - timedelta(hours=hours, minutes=minutes)
+    pause_phase(ctx, table.desk, table.match_id, 1)
+    clock.now += paused
+    assert local(resume_phase(ctx, table.desk, table.match_id, 1)) == due
 
 
 def test_a_clock_that_resumes_at_once_loses_nothing(ctx: Context, clock: Clock) -> None:

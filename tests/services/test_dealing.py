@@ -11,6 +11,7 @@ from referee.services.closing import close_phase
 from referee.services.context import Context
 from referee.services.errors import Conflict
 from referee.services.exporting import export_match
+from referee.services.match_feeds import match_calendar, match_news
 from referee.services.matches import (
     NewMatch,
     SeatLink,
@@ -21,6 +22,8 @@ from referee.services.matches import (
     start_match,
 )
 from referee.services.opening import open_link
+from referee.services.seat_rules import SeatRules
+from referee.services.tenures import resign, swap_seat
 from tests.clock import Clock
 from tests.games.tiny.game import KingOfTheHill
 from tests.services.playing import Table, own_link, request_id, signup_table
@@ -44,6 +47,15 @@ def open_hill(ctx: Context, **settings: object) -> Table:
     made = create_match(ctx, new, request_id=request_id())
     sign_up(ctx, made.match_id, "Ann", request_id=request_id())
     return Table(ctx, made.match_id, ("Ann", "Bob"))
+
+
+def hill_with_a_choice_open(ctx: Context, **settings: object) -> Table:
+    """A match whose open phase is a choice that asks one of the two."""
+    hill = open_hill(ctx, **settings)
+    sign_up(hill.ctx, hill.match_id, "Bob", request_id=request_id())
+    start_match(hill.ctx, hill.desk, hill.match_id)
+    close_phase(hill.ctx, hill.desk, hill.match_id, 1)
+    return hill
 
 
 def seat_bob(hill: Table) -> SeatLink:
@@ -145,10 +157,7 @@ def test_choices_last_half_a_round_unless_somebody_says_otherwise(
 def test_who_owes_a_choice_is_told_as_far_as_the_match_grants(
     ctx: Context, visibility: str, owed: int | None, named: int
 ) -> None:
-    hill = open_hill(ctx, status_visibility=visibility)
-    sign_up(hill.ctx, hill.match_id, "Bob", request_id=request_id())
-    start_match(hill.ctx, hill.desk, hill.match_id)
-    close_phase(hill.ctx, hill.desk, hill.match_id, 1)
+    hill = hill_with_a_choice_open(ctx, status_visibility=visibility)
     page = reading.match_page(hill.ctx, hill.match_id, None)
     assert page.moved.owed == owed
     assert len(page.moved.seats) == named
@@ -157,3 +166,39 @@ def test_who_owes_a_choice_is_told_as_far_as_the_match_grants(
     told = [entry.act for entry in export_match(hill.ctx, hill.match_id).record]
     followed = [act.following for act in told if act.kind == "closed"]
     assert [(one.kind, one.owed) for one in followed if one is not None] == [("choice", None)]
+
+
+def test_a_seats_feeds_do_not_tell_whether_a_choice_asks_it(ctx: Context) -> None:
+    hill = hill_with_a_choice_open(ctx)
+    phase = reading.match_page(hill.ctx, hill.match_id, None).phase
+    assert phase is not None
+    for seat in (1, 2):
+        calendar = match_calendar(hill.ctx, hill.match_id, seat).body.decode()
+        assert f"The hill: {phase.title}" in calendar
+        news = match_news(hill.ctx, hill.match_id, seat).body.decode()
+        assert "If you have a choice to make, send it before" in news
+    close_phase(hill.ctx, hill.desk, hill.match_id, 2)
+    for seat in (1, 2):
+        calendar = match_calendar(hill.ctx, hill.match_id, seat).body.decode()
+        assert f"The hill: {phase.title}" in calendar
+
+
+def test_a_choice_waits_for_a_substitute_whether_or_not_it_asks_the_seat(ctx: Context) -> None:
+    for seat in (1, 2):
+        hill = hill_with_a_choice_open(ctx, seat_rules=SeatRules(open_seat="wait"))
+        resign(hill.ctx, hill.seat(seat), hill.match_id, seat)
+        phase = reading.match_page(hill.ctx, hill.match_id, None).phase
+        assert phase is not None
+        assert phase.paused_at is not None
+        swap_seat(
+            hill.ctx,
+            hill.desk,
+            hill.match_id,
+            seat,
+            "Eve",
+            move_stands=True,
+            request_id=request_id(),
+        )
+        phase = reading.match_page(hill.ctx, hill.match_id, None).phase
+        assert phase is not None
+        assert phase.paused_at is None

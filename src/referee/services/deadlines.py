@@ -140,8 +140,9 @@ def resume_phase(
 ) -> datetime:
     """Let the clock of a paused phase go on, and return the new due time, which keeps the days off.
 
-    ``at`` left out: at the next slot where rounds go by the clock, else with the time that was left.
-    Never earlier than it was due before. Resuming twice is resuming once. Raises as `pause_phase`.
+    ``at`` left out: at the next slot where rounds go by the clock, else with the time that was left. The next
+    slot is the first that leaves at least half of that time, or of the least length of a round if that is shorter,
+    so that a short pause costs nothing and a long one does not end in a hurry. Never earlier than it was due before. Resuming twice is resuming once. Raises as `pause_phase`.
     """
     with ctx.store.write() as connection:
         match, row = _open_phase(connection, key, match_id, phase, "resumed")
@@ -166,7 +167,11 @@ def go_on(
     if at is None:
         at = "next-slot" if isinstance(schedule.rounds, Clock) else "time-left"
     left = row.due_at - (row.paused_at or now)
-    later = due_within(schedule, now, row.kind) if at == "next-slot" else after(schedule, now, left)
+    later = (
+        _next_slot(schedule, row.kind, now, left)
+        if at == "next-slot"
+        else after(schedule, now, left)
+    )
     due = max(later, row.due_at)
     # What the server resumes was not moved by anybody, nor had the server been away.
     moved_by: DueBy | None = None if by == "server" else "referee"
@@ -174,6 +179,15 @@ def go_on(
     phases.change_phase(connection, match.match_id, row.number, paused_at=None)
     record_act(connection, match.match_id, Resumed(phase=row.number, due_at=due), by=by, at=now)
     return due
+
+
+def _next_slot(schedule: Schedule, kind: str, now: datetime, left: timedelta) -> datetime:
+    if isinstance(schedule.rounds, Clock):
+        least = min(left, timedelta(minutes=schedule.rounds.least_minutes)) / 2
+        minutes = max(1, least // timedelta(minutes=1))
+        clock = schedule.rounds.model_copy(update={"least_minutes": minutes})
+        schedule = schedule.model_copy(update={"rounds": clock})
+    return due_within(schedule, now, kind)
 
 
 def move_deadline(

@@ -1,7 +1,8 @@
 """A match's deadlines and news as feeds, for everybody or with one seat's eyes on the calendar.
 
 Feeds are read by machines that show no key. So a seat's feed holds nothing but what everybody may know,
-picked for that seat: when it owes a move, and what has been announced.
+picked for that seat: until when it may owe a move, and what has been announced. Whom a choice asks is not
+for everybody, so its deadline stands in the feeds of all who play its round.
 """
 
 import json
@@ -15,7 +16,7 @@ from referee.services.context import Context
 from referee.services.drafts import is_open
 from referee.services.errors import NotFound
 from referee.services.match_pages import SeenMatch, seen_match
-from referee.services.phases import game_of, match_of, options_of, owed_numbers
+from referee.services.phases import game_of, match_of, options_of, publicly_asked
 from referee.services.reading_models import MatchPage, PhaseRead
 from referee.services.schedules import next_hour
 from referee.storage import phases
@@ -24,6 +25,8 @@ from referee.storage.phases import PhaseRow
 
 MOST_ENTRIES = 20
 """Pieces of news in a feed, and closed phases in a calendar."""
+
+_WANTED = {"main": "Send your move", "choice": "If you have a choice to make, send it"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +38,21 @@ class Published:
 
 
 def match_calendar(ctx: Context, match_id: str, seat: int | None = None) -> Published:
-    """Deadlines, past and foretold; with a seat, those at which it owes a move.
+    """Deadlines, past and foretold; with a seat, those of the rounds that it plays.
 
     Raises `NotFound` (match-not-found, seat-not-found).
     """
     with ctx.store.read() as connection:
         match = match_of(connection, match_id)
         seen = seen_match(ctx, connection, match, None)
-        rows = phases.phase_rows(connection, match_id)[: MOST_ENTRIES + 1]
+        rows = phases.phase_rows(connection, match_id)
         bound = game_of(ctx, match.game).phase_bound(options_of(game_of(ctx, match.game), match))
     name = _seat_name(seen.page, seat)
+    asked = publicly_asked(rows)
     deadlines = [
         _deadline(ctx, seen.page, row)
-        for row in rows
-        if row.status != "void" and (seat is None or seat in owed_numbers(row))
+        for row in rows[: MOST_ENTRIES + 1]
+        if row.status != "void" and (seat is None or seat in asked[row.number])
     ]
     if _plays_on(seen, seat):
         deadlines += _foretold(ctx, seen, bound)
@@ -57,7 +61,7 @@ def match_calendar(ctx: Context, match_id: str, seat: int | None = None) -> Publ
 
 
 def match_news(ctx: Context, match_id: str, seat: int | None = None) -> Published:
-    """What was announced and until when the open phase is; with a seat, only if it owes a move.
+    """What was announced and until when the open phase is; with a seat, only if it plays that round.
 
     Raises `NotFound` (match-not-found, seat-not-found).
     """
@@ -82,7 +86,7 @@ def match_news(ctx: Context, match_id: str, seat: int | None = None) -> Publishe
         shown.status == "running"
         and newest is not None
         and shown.phase is not None
-        and (seat is None or seat in owed_numbers(newest))
+        and _plays_on(seen, seat)
     ):
         entries.append(_open_entry(shown, shown.phase, newest, page))
     own = page if seat is None else f"{page}/seats/{seat}"
@@ -142,7 +146,7 @@ def _open_entry(page: MatchPage, phase: PhaseRead, row: PhaseRow, url: str) -> f
         else f"{is_open(phase.title, phase.kind)} until {until}",
         published_at=row.opened_at,
         updated_at=row.due_set_at,
-        text=_stopped(page, row) if is_paused else f"Send your move before {until}.",
+        text=_stopped(page, row) if is_paused else f"{_WANTED[phase.kind]} before {until}.",
     )
 
 

@@ -17,7 +17,7 @@ from referee.services.acts import By, SeatOpened, SeatSwapped
 from referee.services.context import Context
 from referee.services.deadlines import go_on, stop_clock
 from referee.services.misses import loses_seat
-from referee.services.phases import match_of, owed_numbers, seat_rules_of
+from referee.services.phases import match_of, owed_numbers, publicly_asked, seat_rules_of
 from referee.services.progress import PRACTICE, practice_key
 from referee.services.records import record_act
 from referee.services.seat_rules import NO_SEATS_OPENED, OpenedSeats
@@ -172,7 +172,7 @@ def end_wait_if_full(
     is_waiting = row.status == "open" and row.paused_at is not None and row.waits_until is not None
     if not is_waiting:
         return
-    missing = _nobodys(connection, match.match_id, owed_numbers(row))
+    missing = _nobodys(connection, match.match_id, _waited_for(connection, row))
     if all(seat.awaited != "now" for seat in missing):
         go_on(connection, match, row, at=None, by="server", now=now)
 
@@ -219,11 +219,11 @@ def _wait(
 ) -> datetime | None:
     """Let the open phase wait for substitutes: by the match's rules, or because nobody is left to play it.
 
-    By the rules it waits if it asks a seat that no phase has waited for yet. A round whose every seat is nobody's
+    By the rules it waits if its round asks a seat that no phase has waited for yet. A round whose every seat is nobody's
     waits for the first who comes whatever the rules, if the match is ``unattended``. Returns until when, None if it
     does not wait. A phase that the referee has paused stays as it is.
     """
-    rules, asked = seat_rules_of(match), owed_numbers(row)
+    rules, asked = seat_rules_of(match), _waited_for(connection, row)
     missing = _nobodys(connection, match.match_id, asked)
     new = [seat.number for seat in missing if seat.awaited == "not yet"]
     if rules.open_seat == "wait" and new:
@@ -244,6 +244,11 @@ def _wait(
         return None
     seats.set_awaited(connection, match.match_id, new, "now")
     return until
+
+
+def _waited_for(connection: Connection, row: PhaseRow) -> tuple[int, ...]:
+    """The seats without which a phase waits: a wait can be seen, and must not tell whom a choice asks."""
+    return publicly_asked(phases.phase_rows(connection, row.match_id))[row.number]
 
 
 def _nobodys(connection: Connection, match_id: str, asked: Iterable[int]) -> list[SeatRow]:

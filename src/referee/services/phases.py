@@ -1,7 +1,7 @@
 """Phases as games see them: parsed once, remembered, because what a phase asks never changes."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -143,6 +143,18 @@ def seats_by_number(connection: Connection, match_id: str) -> dict[int, Seat]:
 def owed_numbers(row: PhaseRow) -> tuple[int, ...]:
     """The numbers of the seats that a phase asks, in seat order."""
     return NUMBERS.validate_json(row.owed)
+
+
+def publicly_asked(rows: Iterable[PhaseRow]) -> dict[int, tuple[int, ...]]:
+    """The numbers of the seats that a match's phases ask, by phase, as far as everybody may know.
+
+    Of a choice these are the seats of its round: whom it asks follows from hidden hands and sealed answers.
+    """
+    asked, told = tuple[int, ...](), dict[int, tuple[int, ...]]()
+    for row in sorted(rows, key=lambda one: one.number):
+        asked = owed_numbers(row) if row.kind == "main" else asked
+        told[row.number] = asked
+    return told
 
 
 def phase_read(row: PhaseRow) -> PhaseRead:

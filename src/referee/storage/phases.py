@@ -95,6 +95,7 @@ def share_phases(
     connection: Connection, places: Sequence[tuple[str, int]]
 ) -> dict[tuple[str, int], PhaseRow]:
     """These phases (match, number), none of which can be closed until the transaction ends."""
+    places = [place for place in places if 0 < place[1] <= _MOST_NUMBER]
     query = (
         select(*_LIGHT)
         .where(tuple_(phases.c.match_id, phases.c.number).in_(places))

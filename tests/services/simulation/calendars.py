@@ -10,13 +10,19 @@ MINUTE = timedelta(minutes=1)
 HOUR = timedelta(hours=1)
 
 
-def due(schedule: Schedule, opened_at: datetime, kind: str, previous: datetime | None) -> datetime:
+def due(
+    schedule: Schedule,
+    opened_at: datetime,
+    kind: str,
+    previous: datetime | None = None,
+    grace: timedelta = timedelta(0),
+) -> datetime:
     """When a phase that opens then is due. A clock's least length is counted from when the phase before
-    was due, if that closed a little later: at most an hour, or half of the least length.
+    was due, if that closed a little later: at most an hour after its grace, or half of the least length.
     """
     counted_from = opened_at
     if isinstance(schedule.rounds, Clock) and previous is not None:
-        bridged = min(HOUR, timedelta(minutes=schedule.rounds.least_minutes) / 2)
+        bridged = min(HOUR + grace, timedelta(minutes=schedule.rounds.least_minutes) / 2)
         if previous <= opened_at <= previous + bridged:
             counted_from = previous
     return walked_due(schedule, opened_at, kind, counted_from=counted_from)
@@ -39,9 +45,16 @@ def resumed(
     paused_at: datetime,
     at: str | None,
 ) -> datetime:
-    """When a paused phase is due that goes on now: with the time that was left, or at the next slot."""
+    """When a paused phase is due that goes on now: with the time that was left, or at the next slot.
+
+    The next slot leaves half of that time, or half of a round's least length.
+    """
     if at is None:
         at = "next-slot" if isinstance(schedule.rounds, Clock) else "time-left"
     if at == "next-slot":
-        return max(due_at, due(schedule, now, kind, None))
+        if isinstance(schedule.rounds, Clock):
+            minutes = min((due_at - paused_at) / MINUTE, schedule.rounds.least_minutes) / 2
+            hurried = schedule.rounds.model_copy(update={"least_minutes": max(1, int(minutes))})
+            schedule = schedule.model_copy(update={"rounds": hurried})
+        return max(due_at, due(schedule, now, kind))
     return max(due_at, later(schedule, now, due_at - paused_at))

@@ -167,7 +167,7 @@ class ServerAccount:
 
     def _open(self, number: int, at: datetime, previous: datetime | None) -> None:
         decided = self.evidence.phases[number]
-        due_at = due(self.schedule, at, decided["kind"], previous)
+        due_at = due(self.schedule, at, decided["kind"], previous, self._grace)
         early = self.rules.early_close == "ready"
         phase = PhaseStory(
             number=number,
