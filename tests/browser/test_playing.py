@@ -288,7 +288,7 @@ def test_who_has_sent_shows_by_itself_and_an_open_fold_stays_open(
     public.goto(f"/matches/{match_id}")
     sent = public.locator(".moved li").filter(has_text="Bob")
     expect(sent).to_contain_text("not yet")
-    public.get_by_text("House rules: all as printed").click()
+    public.get_by_text("House rules: all as usual").click()
     open_link(player, seats[1])
     send(player, "Halt", "Cal")
     expect(sent).not_to_contain_text("not yet")

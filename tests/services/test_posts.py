@@ -22,11 +22,14 @@ from referee.core.game import SeatCount
 from referee.core.outcome import Outcome
 from referee.core.seats import Seat
 from referee.core.values import Value
+from referee.games import GAMES_BY_SLUG
 from referee.publishing import DIALECTS, Scene
 from referee.services.letters import substitution
+from referee.services.options import options_read
 from referee.services.posts import (
     About,
     Draft,
+    Holder,
     Pace,
     final_post,
     invitation,
@@ -56,6 +59,7 @@ class Rule:
     value: str
     is_default: bool = True
     description: str = ""
+    is_always_told: bool = False
 
 
 def plain(draft: Draft) -> str:
@@ -82,7 +86,7 @@ def test_recruiting_says_what_how_fast_how_many_and_where_to_sign_up() -> None:
         "2 to 8. Already in: Ann and Bob.",
         "Pace: 24 hours a round.",
         "Europe/Berlin",
-        "none, everything as usual",
+        "House rules: all as usual.",
         "https://games.example/matches/k3v9q2m7ab/signup",
         "https://games.example/games/crossing-swords/rules",
     ):
@@ -105,8 +109,24 @@ def test_recruiting_names_utc_once_where_the_match_runs_by_it() -> None:
 
 def test_recruiting_names_only_the_rules_that_differ() -> None:
     text = recruiting(Rule("Starting life", "12", False), Rule("Last round", "none"))
-    assert "as usual, except: - Starting life: 12" in text
+    assert "House rules: these, and all others as usual: - Starting life: 12" in text
     assert "Last round" not in text
+
+
+def test_a_rule_that_players_ask_for_is_named_even_where_it_is_as_usual() -> None:
+    edition = Rule("Edition", "Capture", description="Which one (RD-01).", is_always_told=True)
+    rules = (edition, Rule("Last round", "none"))
+    assert "House rules: these, and all others as usual: - Edition: Capture" in recruiting(*rules)
+    text = plain(opening(options=rules))
+    assert "- Edition: Capture (RD-01) All other house rules are as usual <https" in text
+    assert "Last round" not in text
+
+
+def test_royal_dilemma_always_names_its_edition_and_its_decks() -> None:
+    game = GAMES_BY_SLUG["royal-dilemma"]
+    text = recruiting(*options_read(game, game.options_type()))
+    assert "as usual: - Edition: Capture - Decks: 1 To play" in text
+    assert "When the deck runs out" not in text
 
 
 @pytest.mark.parametrize(
@@ -126,7 +146,10 @@ def test_the_pace_is_told_in_the_schedules_words(pace: Pace, words: str) -> None
 def opening(**changes: object) -> Draft:
     facts: dict[str, object] = {
         "seats": (ANN, BOB),
-        "options": (Rule("Starting life", "12", False, "How much"), Rule("Last round", "none")),
+        "options": (
+            Rule("Most VP", "12", False, "What is above is lost (CS-51). Empty: no limit."),
+            Rule("Last round", "none"),
+        ),
         "pace": Pace(words="24 hours a round"),
         "status_visibility": "hidden",
         "phase_title": "Round 1",
@@ -139,13 +162,44 @@ def test_the_opening_post_tells_seats_the_changed_rules_and_the_first_deadline()
     text = plain(opening())
     for words in (
         "1. Ann 2. Bob",
-        "Starting life: 12. How much. All other house rules are as usual <https",
+        "Most VP: 12 (CS-51) All other house rules are as usual <https",
         "Round 1 is open until Tue 1 Dec 2026, 19:00 (Berlin; Tue 18:00 UTC).",
         "nobody, the referee included, can read one before the deadline",
     ):
         assert words in text
     assert "SHA-256" not in text
     assert "Last round" not in text
+
+
+def test_the_opening_post_says_nothing_of_values_a_rule_does_not_have() -> None:
+    assert "Empty: no limit" not in plain(opening())
+
+
+def test_the_opening_post_says_which_seats_practice_players_hold() -> None:
+    text = plain(opening(holders={BOB: Holder(kind="practice player")}))
+    assert "1. Ann 2. Bob (practice player)" in text
+
+
+@pytest.mark.parametrize(
+    ("holder", "words"),
+    [
+        (Holder(kind="practice player"), "Bob (practice player)"),
+        (
+            Holder(kind="practice player", since=5),
+            "Bob (practice player since Round 5)",
+        ),
+        (
+            Holder(kind="player", player="Fay", since=3),
+            "Bob (played by Fay since Round 3)",
+        ),
+        (Holder(kind="nobody", since=3), "Bob (nobody since Round 3)"),
+    ],
+)
+def test_the_final_post_says_who_has_played_a_seat_to_the_end(holder: Holder, words: str) -> None:
+    outcome = Outcome.by_score({ANN: 9, BOB: 9})
+    draft = final_post(ABOUT, outcome=outcome, score_title="VP", holders={BOB: holder})
+    assert f"Ann and {words} share the win with 9 VP each." in plain(draft)
+    assert f"1 {words} 9" in plain(draft)
 
 
 def test_the_opening_post_says_when_every_rule_is_as_usual() -> None:

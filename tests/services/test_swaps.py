@@ -282,3 +282,21 @@ def test_only_the_referee_gives_seats_away(ctx: Context) -> None:
     for key in (table.seat(1), table.seat(2)):
         with pytest.raises(NotYours):
             swap_seat(ctx, key, table.match_id, 1, "Eve", move_stands=True, request_id=request_id())
+
+
+def test_the_posts_say_who_held_the_seats_at_the_start_and_at_the_end(ctx: Context) -> None:
+    table = running_table(ctx, ("Ann", "Bob", "Cal"), practice=("Robo",), options={"max_rounds": 2})
+    opening = " ".join(reading.post(ctx, table.match_id, "opening").texts["plain"].split())
+    assert "1. Ann 2. Bob 3. Cal 4. Robo (practice player)" in opening
+    swap(table, 2, None)
+    close_phase(ctx, table.desk, table.match_id, 1)
+    swap(table, 1, "Fay")
+    close_phase(ctx, table.desk, table.match_id, 2)
+    final = " ".join(reading.post(ctx, table.match_id, "final").texts["plain"].split())
+    for held in (
+        "1 Ann (played by Fay since Round 2) 20",
+        "1 Bob (practice player since Round 1) 20",
+        "1 Cal 20",
+        "1 Robo (practice player) 20",
+    ):
+        assert held in final

@@ -95,7 +95,8 @@ class GameInfo(Value):
 class GameOptions(Value):
     """A game's house rules: one field each, with a title, a description and a default.
 
-    A field of a few words says in its schema's ``x-labels`` what each of them is called to people.
+    A field of a few words says in its schema's ``x-labels`` what each of them is called to people. One with
+    ``x-always-told`` is named in posts even where it has its default.
     """
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +16,7 @@ from referee.schedule import describe
 from referee.services.acts import Announced, By
 from referee.services.closing_rules import rule_sentences
 from referee.services.context import AnyGame, Context
-from referee.services.drafts import PhaseKind
+from referee.services.drafts import Holder, HolderKind, PhaseKind
 from referee.services.openings import post_hash, post_of
 from referee.services.options import options_read
 from referee.services.phases import game_of, rules_of, seat_rules_of
@@ -35,8 +35,15 @@ from referee.services.rendering import in_every_dialect, scene_of
 from referee.services.schedules import schedule_of
 from referee.services.seat_rules import OpenedSeats, seat_rule_sentences
 from referee.services.witnessing import Witnessed, witnessed
-from referee.storage import posts, records
+from referee.storage import phases, posts, records
+from referee.storage import seats as stored_seats
 from referee.storage.matches import MatchRow
+
+_HOLDERS: Mapping[str, HolderKind] = {
+    "player": "player",
+    "practice": "practice player",
+    "nobody": "nobody",
+}
 
 
 def about(ctx: Context, game: AnyGame, match: MatchRow) -> About:
@@ -82,6 +89,7 @@ def opening(
     phase_kind: PhaseKind,
     due_at: datetime,
     visibility: StatusVisibility,
+    holders: Mapping[Seat, Holder],
 ) -> Draft:
     """The post that opens the match; it fixes the dice where a game hides anything."""
     return opening_post(
@@ -95,6 +103,7 @@ def opening(
         due_at=due_at,
         credits=game.info.credits,
         seed_hash=None if game.info.open_information else hashlib.sha256(match.seed).hexdigest(),
+        holders=holders,
     )
 
 
@@ -127,7 +136,13 @@ def round_result(
 
 
 def final_standings(
-    ctx: Context, game: AnyGame, match: MatchRow, *, outcome: Outcome, series: Sequence[Series]
+    ctx: Context,
+    game: AnyGame,
+    match: MatchRow,
+    *,
+    outcome: Outcome,
+    series: Sequence[Series],
+    holders: Mapping[Seat, Holder],
 ) -> Draft:
     """The post that ends the match."""
     return final_post(
@@ -136,7 +151,27 @@ def final_standings(
         score_title=game.info.score_title,
         series=series,
         seed=None if game.info.open_information else match.seed.hex(),
+        holders=holders,
     )
+
+
+def holders_of(
+    connection: Connection, match_id: str, placed: Mapping[int, Seat]
+) -> Mapping[Seat, Holder]:
+    """Who holds the seats that are not held by the player of their name, as the match's page says it too."""
+    held = {
+        row.seat: row for row in stored_seats.tenure_rows(connection, match_id) if row.until is None
+    }
+    rounds = {row.number: row.round for row in phases.phase_rows(connection, match_id)}
+    return {
+        seat: Holder(
+            kind=_HOLDERS[held[number].holder],
+            player=held[number].player,
+            since=rounds.get(held[number].phase),
+        )
+        for number, seat in placed.items()
+        if held[number].player != seat
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -338,6 +338,7 @@ def _posts(  # noqa: PLR0917 (where, which match and phase, what became of it)
         match,
         outcome=step.outcome,
         series=series_of(connection, match.match_id),
+        holders=announcing.holders_of(connection, match.match_id, made.loaded.seats),
     )
     yield Announcement(post_id="final", kind="final", draft=draft)
 

@@ -45,6 +45,21 @@ class Pace:
     closing: Sequence[str] = ()
 
 
+HolderKind = Literal["player", "practice player", "nobody"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holder:
+    """Who holds a seat that the player of its name does not: ``player`` by name, None for who is no player.
+
+    ``since`` is the round in which they took it over; None where it was theirs from the start.
+    """
+
+    kind: HolderKind
+    player: str | None = None
+    since: int | None = None
+
+
 class Option(Protocol):
     """One house rule as told to people."""
 
@@ -59,6 +74,10 @@ class Option(Protocol):
     @property
     def is_default(self) -> bool:
         """Whether it is the game's own value."""
+
+    @property
+    def is_always_told(self) -> bool:
+        """Whether players ask for it even where it is."""
 
     @property
     def description(self) -> str:
@@ -91,9 +110,14 @@ def sentence(words: str) -> str:
 
 def listed(seats: Sequence[Seat]) -> Line:
     """Names as a sentence lists them: "Ann, Bob and Cal"."""
+    return joined([line(Name(seat=seat)) for seat in seats])
+
+
+def joined(told: Sequence[Line]) -> Line:
+    """Words as a sentence lists them: "these, those and others"."""
     parts: list[str | Inline] = []
-    for place, seat in enumerate(seats):
+    for place, words in enumerate(told):
         if place:
-            parts.append(" and " if place == len(seats) - 1 else ", ")
-        parts.append(Name(seat=seat))
+            parts.append(" and " if place == len(told) - 1 else ", ")
+        parts += words
     return line(*parts)

@@ -8,6 +8,17 @@ from referee.publishing.disarming import cleaned
 from referee.services.drafts import About, Draft, PhaseKind, draft, is_open, strong
 
 
+_MOVE = (
+    "If you have sent your move and mean it, there is nothing to do. If not, open your seat by the link you "
+    "were given, and look for the receipt: without one nothing was received."
+)
+_CHOOSE = (
+    "Open your seat by the link you were given. If it asks you for a choice and you have sent none, send one, "
+    "and look for the receipt: without one nothing was received, and the default is used. If it asks nothing, "
+    "there is nothing to do."
+)
+
+
 def invitation(
     about: About,
     *,
@@ -94,7 +105,11 @@ def substitution(
 def reminder_to_all(
     about: About, *, phase_title: str, phase_kind: PhaseKind = "main", due_at: datetime
 ) -> Draft:
-    """A message to every player that a deadline is near. It names nobody: who has sent is not the referee's to tell."""
+    """A message to every player that a deadline is near.
+
+    It names nobody: neither who has sent nor whom a choice asks is the referee's to tell.
+    """
+    is_choice = phase_kind == "choice"
     return draft(
         f"{phase_title} of {cleaned(about.title)} is due",
         Paragraph(content=line("Hello all,")),
@@ -102,10 +117,9 @@ def reminder_to_all(
             content=line(
                 f"{phase_title} of ",
                 _strong_typed(about.title),
-                f" {'are' if phase_kind == 'choice' else 'is'} due ",
+                f" {'are' if is_choice else 'is'} due ",
                 Strong(content=(Instant(at=due_at, zone=about.zone),)),
-                ". If you have sent your move and mean it, there is nothing to do. If not, open your seat by the "
-                "link you were given, and look for the receipt: without one nothing was received.",
+                f". {_CHOOSE if is_choice else _MOVE}",
             )
         ),
         _match_page(about),

@@ -220,6 +220,7 @@ def start_match(ctx: Context, key: Key, match_id: str, *, go_ahead: bool = False
                 phase_kind=advance.phase.kind,
                 due_at=advance.due_at,
                 visibility=visibility_of(match),
+                holders=announcing.holders_of(connection, match_id, placed),
             )
             post = announcing.Announcement(post_id="opening", kind="opening", draft=draft)
             announcing.announce(

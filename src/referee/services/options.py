@@ -55,6 +55,7 @@ def options_read(game: AnyGame, options: GameOptions) -> tuple[OptionRead, ...]:
             value=_words(getattr(options, name), _labels(field)),
             is_default=getattr(options, name) == getattr(defaults, name),
             description=field.description or "",
+            is_always_told=_extra(field).get("x-always-told") is True,
         )
         for name, field in game.options_type.model_fields.items()
     )
@@ -62,11 +63,16 @@ def options_read(game: AnyGame, options: GameOptions) -> tuple[OptionRead, ...]:
 
 def _labels(field: FieldInfo) -> Mapping[str, str]:
     """What a house rule's values are called, where their own names are not said to people."""
-    extra = field.json_schema_extra
-    labels = extra.get("x-labels") if isinstance(extra, dict) else None
+    labels = _extra(field).get("x-labels")
     return (
         {name: str(label) for name, label in labels.items()} if isinstance(labels, Mapping) else {}
     )
+
+
+def _extra(field: FieldInfo) -> Mapping[str, JsonValue]:
+    """What a game says of a house rule beside its type."""
+    extra = field.json_schema_extra
+    return extra if isinstance(extra, dict) else {}
 
 
 def _words(value: object, labels: Mapping[str, str]) -> str:

@@ -4,7 +4,8 @@ Each is a pure function from plain facts to a `Draft`: the post's title, which a
 text, and a document for any dialect. Wording lives here; what happened in a round is the game's report.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from referee.core.documents import (
@@ -21,9 +22,11 @@ from referee.core.documents import (
     Name,
     Paragraph,
     Preformatted,
+    Ruling,
     Series,
     Strong,
     Table,
+    Text,
     Typed,
     line,
 )
@@ -34,12 +37,14 @@ from referee.publishing.disarming import cleaned
 from referee.services.drafts import (
     About,
     Draft,
+    Holder,
     Option,
     Pace,
     PhaseKind,
     StatusVisibility,
     draft,
     is_open,
+    joined,
     listed,
     sentence,
     strong,
@@ -51,6 +56,7 @@ from referee.services.seat_rules import NO_SEATS_OPENED, OpenedSeats
 __all__ = [
     "About",
     "Draft",
+    "Holder",
     "Option",
     "Pace",
     "StatusVisibility",
@@ -68,6 +74,9 @@ _WHO_SENT: dict[StatusVisibility, str] = {
     "count": "The match's page shows how many have been sent, not by whom.",
     "names": "The match's page shows who has sent one.",
 }
+
+_CITED = re.compile(r"\(([A-Z]+-\d+[a-z]?)\)")
+"""A ruling as the description of a house rule cites it: "(CS-22)"."""
 
 
 def recruiting_post(
@@ -122,16 +131,21 @@ def opening_post(
     due_at: datetime,
     credits: str = "",
     seed_hash: str | None = None,
+    holders: Mapping[Seat, Holder] | None = None,
 ) -> Draft:
     """The post that opens the match: who plays, what is not as usual, how to send, the first deadline.
 
     ``seed_hash`` (hex) is given for games with chance or hidden hands: it fixes the dice in advance.
+    ``holders`` are the seats that others than the players of their names hold.
     """
     blocks: list[Block] = [
         Heading(level=1, content=line(Typed(text=about.title), ": the match begins")),
         _deadline(about, phase_title, phase_kind, due_at),
         Heading(level=2, content=line("Seats")),
-        List(ordered=True, items=tuple(Item(content=line(Name(seat=seat))) for seat in seats)),
+        List(
+            ordered=True,
+            items=tuple(Item(content=_held_seat(seat, holders or {})) for seat in seats),
+        ),
         Heading(level=2, content=line("How to play")),
         Paragraph(
             content=line(
@@ -218,14 +232,16 @@ def final_post(
     score_title: str,
     series: Sequence[Series] = (),
     seed: str | None = None,
+    holders: Mapping[Seat, Holder] | None = None,
 ) -> Draft:
     """The post that ends the match: who won, everybody's rank and score, the whole record.
 
-    ``seed`` (hex) is revealed where `opening_post` gave its hash.
+    ``seed`` (hex) is revealed where `opening_post` gave its hash. ``holders`` as there: a seat keeps its name,
+    and the standings say who has played it to the end.
     """
     blocks: list[Block] = [
         Heading(level=1, content=line("Final standings: ", Typed(text=about.title))),
-        Paragraph(content=_winners(outcome, score_title)),
+        Paragraph(content=_winners(outcome, score_title, holders or {})),
         Table(
             columns=(
                 Column(title="Rank", align="end"),
@@ -235,7 +251,7 @@ def final_post(
             rows=tuple(
                 (
                     line(str(standing.rank)),
-                    line(Name(seat=standing.seat)),
+                    _held_seat(standing.seat, holders or {}),
                     line(str(standing.score)),
                 )
                 for standing in outcome.standings
@@ -297,14 +313,25 @@ def _deadline(
     )
 
 
-def _winners(outcome: Outcome, score_title: str) -> Line:
+def _winners(outcome: Outcome, score_title: str, holders: Mapping[Seat, Holder]) -> Line:
     first = [standing for standing in outcome.standings if standing.rank == 1]
-    names = Strong(content=listed([standing.seat for standing in first]))
+    names = Strong(content=joined([_held_seat(standing.seat, holders) for standing in first]))
     unit = score_title if score_title.isupper() else score_title.lower()  # "9 VP", but "9 points"
     score = f"{first[0].score} {unit}"
     if len(first) == 1:
         return line(names, f" wins with {score}.")
     return line(names, f" share the win with {score} each.")
+
+
+def _held_seat(seat: Seat, holders: Mapping[Seat, Holder]) -> Line:
+    """A seat's name, and who holds it where the name does not say it: "Robo (practice player)"."""
+    holder = holders.get(seat)
+    if holder is None:
+        return line(Name(seat=seat))
+    since = f" since Round {holder.since}" if holder.since else ""
+    if holder.player is not None:
+        return line(Name(seat=seat), " (played by ", Typed(text=holder.player), f"{since})")
+    return line(Name(seat=seat), f" ({holder.kind}{since})")
 
 
 def _seats_wanted(seats: SeatCount, taken: Sequence[Seat]) -> Line:
@@ -323,25 +350,30 @@ def _pace(pace: Pace) -> str:
 
 
 def _house_rules(options: Sequence[Option]) -> Item:
-    changed = [option for option in options if not option.is_default]
-    if not changed:
-        return Item(content=_labelled("House rules", "none, everything as usual."))
+    told = _worth_telling(options)
+    if not told:
+        return Item(content=_labelled("House rules", "all as usual."))
     return Item(
-        content=_labelled("House rules", "as usual, except:"),
-        details=tuple(_option_line(option) for option in changed),
+        content=_labelled("House rules", "these, and all others as usual:"),
+        details=tuple(_option_line(option) for option in told),
     )
 
 
 def _rules_told(about: About, options: Sequence[Option]) -> Sequence[Block]:
-    """What is not as usual, each with its reason; for the rest, where it can be read."""
-    changed = [option for option in options if not option.is_default]
+    """What is not as usual, each with its ruling; for the rest, where it can be read."""
+    told = _worth_telling(options)
     rest = line(
-        "All other house rules are " if changed else "All of them are ",
+        "All other house rules are " if told else "All of them are ",
         Link(text="as usual", url=about.rules),
         ".",
     )
-    told = [List(items=tuple(_option_item(option) for option in changed))] if changed else []
-    return *told, Paragraph(content=rest)
+    named = [List(items=tuple(_option_item(option) for option in told))] if told else []
+    return *named, Paragraph(content=rest)
+
+
+def _worth_telling(options: Sequence[Option]) -> list[Option]:
+    """What is not as usual, and what players ask for even where it is."""
+    return [option for option in options if option.is_always_told or not option.is_default]
 
 
 def _option_line(option: Option) -> Line:
@@ -349,8 +381,17 @@ def _option_line(option: Option) -> Line:
 
 
 def _option_item(option: Option) -> Item:
-    why = f" {sentence(option.description)}" if option.description else ""
-    return Item(content=(*_option_line(option), *line(f".{why}")))
+    """The rule and its value, with the rulings that its description cites.
+
+    The description itself helps whoever fills in the form: what it says of other values would contradict
+    the one just told.
+    """
+    cited = tuple(
+        part
+        for ref in _CITED.findall(option.description)
+        for part in (Text(text=" "), Ruling(ref=ref))
+    )
+    return Item(content=(*_option_line(option), *cited))
 
 
 def _begins_with_title(report: Document) -> bool:

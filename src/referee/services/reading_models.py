@@ -84,13 +84,17 @@ class PhaseRead(Value):
 
 
 class OptionRead(Value):
-    """A house rule as told to people: ``value`` is its value in words."""
+    """A house rule as told to people: ``value`` is its value in words.
+
+    ``is_always_told``: posts name it even where it has the game's own value.
+    """
 
     name: str
     title: str
     value: str
     is_default: bool
     description: str
+    is_always_told: bool = False
 
 
 class SeatStatus(Value):

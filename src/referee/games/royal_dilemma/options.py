@@ -20,7 +20,10 @@ class DilemmaOptions(GameOptions):
             "Which of the author's revisions is played. Capture is the current one; the rules page "
             "tells all of them."
         ),
-        json_schema_extra={"x-labels": {name: one.title for name, one in EDITIONS.items()}},
+        json_schema_extra={
+            "x-labels": {name: one.title for name, one in EDITIONS.items()},
+            "x-always-told": True,
+        },
     )
     decks: int = Field(
         default=1,
@@ -28,6 +31,7 @@ class DilemmaOptions(GameOptions):
         le=4,
         title="Decks",
         description="How many times the 36 value cards are shuffled together (RD-02). More last longer.",
+        json_schema_extra={"x-always-told": True},
     )
     last_round: Literal["play", "stop"] = Field(
         default="play",
