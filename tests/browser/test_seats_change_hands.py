@@ -49,13 +49,16 @@ def test_a_player_reads_what_follows_and_gives_the_seat_up(
     ann.get_by_label("Yes, I give this seat up for good").check()
     ann.get_by_role("button", name="Give up my seat").click()
 
-    expect(ann).to_have_url(re.compile(f"/matches/{match_id}$"))
+    expect(ann).to_have_url(re.compile(rf"/matches/{match_id}\?done=given-up"))
+    expect(ann.get_by_role("status")).to_contain_text("You have given up the seat of Ann.")
     expect(ann.get_by_text("Your seat: Ann")).to_have_count(0)
     for page in (ann, public):
         held = page.locator(".holders li").filter(has_text="Ann")
         expect(held).to_contain_text("open since Mon 7 Jan 2030, 10:00 (Berlin)")
         expect(held).to_contain_text("its player has resigned")
     expect(public.get_by_text("write to the referee")).to_be_visible()
+    ann.goto(f"/matches/{match_id}/seats/1")
+    expect(ann.locator("main")).to_contain_text("If you gave this seat up, that is done")
     ann.goto(seats[0])
     ann.get_by_role("button", name="Open").click()
     expect(ann.locator("main")).to_contain_text("replaced")

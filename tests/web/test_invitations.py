@@ -53,12 +53,13 @@ def test_on_another_device_the_link_of_ones_own_leads_straight_to_the_seat(invit
 
 def test_whoever_comes_later_is_told_when_it_was_opened_and_gets_nothing(invited):
     opened(invited)
-    at = f"{invited.clock.now:%Y-%m-%d %H:%M} UTC"
+    at = "Mon 7 Jan 2030, 11:00 (UTC)"
     invited.clock.forward(hours=1)
     with unchanged(invited.ctx):
         answer = opened(invited, form="the form of somebody else")
     assert answer.status == 401
     assert f"This link was opened on {at}. If that was not you, ask the referee" in answer.text
+    assert "<h1>This link no longer opens anything</h1>" in answer.text
     assert not answer.set_cookies
 
 
@@ -196,7 +197,9 @@ def test_everybody_reads_on_the_matchs_page_that_links_were_replaced(invited):
     replaced(invited)
     text = invited.look("GET", f"/matches/{invited.match}").text
     told = " ".join(re.sub(r"<[^>]+>", " ", text.partition("Links replaced")[2]).split())
-    assert re.match(r"The seat of Ann , .+?, by the referee The desk’s, .+?, by the referee", told)
+    assert re.match(
+        r"The seat of Ann Mon .+? , by the referee The desk’s Mon .+? , by the referee", told
+    )
 
 
 def test_a_program_replaces_a_desks_link(world):

@@ -16,6 +16,12 @@ def date_words(day: date) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
+def clock_words(at: datetime, *, seconds: bool = False) -> str:
+    """A moment by the clocks of its own zone, which is not named: "Tue 1 Dec 2026, 20:00"."""
+    clock = f"{at:%H:%M:%S}" if seconds else f"{at:%H:%M}"
+    return f"{weekday_words(at)} {date_words(at)}, {clock}"
+
+
 def zone_words(zone: str) -> str:
     """A zone as people say it: "Berlin" for Europe/Berlin, "UTC" for UTC."""
     return zone.rsplit("/", 1)[-1].replace("_", " ")

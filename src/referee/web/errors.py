@@ -75,6 +75,12 @@ class Shown:
         """What kind of error it is, in a few words."""
         return TITLES.get(self.status) or HTTPStatus(self.status).phrase
 
+    @property
+    def heading(self) -> str:
+        """The same as a page begins with it, where whoever reads it did bring their link."""
+        is_spent = self.code in ("key-opened", "key-revoked")
+        return "This link no longer opens anything" if is_spent else self.title
+
 
 def status_of(refusal: Refusal) -> int:
     """The HTTP status of a refusal's class."""
@@ -137,7 +143,7 @@ def problem_json(request: Request, error: Shown) -> dict[str, Any]:
 
 def plain_error_page(_: Request, error: Shown) -> Response:
     """An error page that needs nothing: for an application without pages, or when a page itself fails."""
-    title, text = html.escape(error.title), html.escape(error.text)
+    title, text = html.escape(error.heading), html.escape(error.text)
     return HTMLResponse(
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -113,7 +113,8 @@ def give_up(ctx: Ctx, match: MatchId, seat: SeatNumber, key: SeatKey, form: Sent
     except Refusal as refusal:
         values = {"page": seat_page(ctx, key), "refusal": refusal}
         return page(ctx, "resign.html", values, status=status_of(refusal))
-    response = RedirectResponse(f"/matches/{match}", status_code=303)
+    where = f"/matches/{match}?done=given-up&seat={seat}"
+    response = RedirectResponse(where, status_code=303)
     response.delete_cookie(seat_cookie(match, seat), path="/", httponly=True)
     return response
 

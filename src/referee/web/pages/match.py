@@ -19,8 +19,15 @@ ROUNDS_SHOWN: Final = 10
 
 
 @router.get("")
-def show_match(request: Request, ctx: Ctx, match: MatchId, viewer: Viewer) -> Response:
-    """The match's page for whoever looks."""
+def show_match(
+    request: Request,
+    ctx: Ctx,
+    match: MatchId,
+    viewer: Viewer,
+    done: Annotated[str, Query()] = "",
+    seat: Annotated[str, Query()] = "",
+) -> Response:
+    """The match's page for whoever looks; ``done`` names what was done just now, to which ``seat``."""
     shown = match_page(ctx, match, viewer)
     report = drawn(ctx, shown.latest.document if shown.latest else None, shown)
     values = {
@@ -30,6 +37,7 @@ def show_match(request: Request, ctx: Ctx, match: MatchId, viewer: Viewer) -> Re
         "board": drawn(ctx, shown.board, shown),
         "report": report,
         "chart": chart(ctx, shown),
+        "said": _given_up(shown, seat) if done == "given-up" else "",
         **_rounds(shown.history, None),
     }
     return page(ctx, "match.html", values)
@@ -59,6 +67,14 @@ def show_phase(ctx: Ctx, match: MatchId, number: PhaseNumber, viewer: Viewer) ->
         "following": numbers.get(number + 1),
     }
     return page(ctx, "phase.html", values)
+
+
+def _given_up(shown: MatchPage, seat: str) -> str:
+    """That a seat was given up. Before the start it is gone then, and perhaps somebody else's."""
+    for one in shown.seats:
+        if str(one.number) == seat and any(held.ended_by == "resigned" for held in one.tenures):
+            return f"You have given up the seat of {one.name}. Your link opens it no more."
+    return "You have given up your seat. Your link opens it no more."
 
 
 def _rounds(history: tuple[PhaseRead, ...], before: int | None) -> dict[str, object]:

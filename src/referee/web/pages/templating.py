@@ -19,7 +19,7 @@ from markupsafe import Markup
 from pydantic import JsonValue
 
 from referee.core.documents import Document
-from referee.core.moments import date_words, utc_text, weekday_words, zone_words
+from referee.core.moments import clock_words, utc_text, zone_words
 from referee.schedule import length_words
 from referee.services.context import Context
 from referee.services.drawing import (
@@ -90,8 +90,7 @@ def drawn(
 def local_text(at: datetime, zone: str, *, zone_too: bool = True, seconds: bool = False) -> str:
     """The moment for people in a zone: "Tue 1 Dec 2026, 20:00 (Berlin)"."""
     there = at.astimezone(ZoneInfo(zone))
-    clock = f"{there:%H:%M:%S}" if seconds else f"{there:%H:%M}"
-    words = f"{weekday_words(there)} {date_words(there)}, {clock}"
+    words = clock_words(there, seconds=seconds)
     return f"{words} ({zone_words(zone)})" if zone_too else words
 
 
