@@ -6,8 +6,10 @@ told by what is committed, once.
 """
 
 import math
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Literal
+from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
@@ -30,6 +32,19 @@ from referee.storage.phases import PhaseRow
 
 ResumeAt = Literal["time-left", "next-slot"]
 """With the time that was left at the pause, or at the schedule's next due time."""
+
+RESUME_AT: Final[tuple[ResumeAt, ...]] = ("time-left", "next-slot")
+
+
+@dataclass(frozen=True, slots=True)
+class OpenClock:
+    """The clock of an open phase. ``has_moved``: since its opening was announced, its deadline was moved or stopped.
+
+    ``resumed`` says when a paused phase would be due if it were resumed now, by how; empty while its clock runs.
+    """
+
+    has_moved: bool
+    resumed: Mapping[ResumeAt, datetime]
 
 
 def extend_phase(ctx: Context, key: Key, match_id: str, phase: int, due_at: datetime) -> datetime:
@@ -153,6 +168,26 @@ def resume_phase(
     return due
 
 
+def open_clock(ctx: Context, key: Key, match_id: str) -> OpenClock | None:
+    """The clock of the open phase, as its referee needs it now; None while none is open.
+
+    Raises `NotFound` (match-not-found), `NotYours`.
+    """
+    with ctx.store.read() as connection:
+        match = match_of(connection, match_id)
+        require_referee(key, match_id)
+        row = phases.newest_phase(connection, match_id)
+    if match.status != "running" or row is None or row.status != "open":
+        return None
+    now, is_paused = ctx.clock(), row.paused_at is not None
+    return OpenClock(
+        has_moved=row.due_set_at > row.opened_at,
+        resumed={at: _due_when_resumed(match, row, at=at, now=now) for at in RESUME_AT}
+        if is_paused
+        else {},
+    )
+
+
 def go_on(
     connection: Connection,
     match: MatchRow,
@@ -163,6 +198,18 @@ def go_on(
     now: datetime,
 ) -> datetime:
     """Resume a paused phase that is locked, as `resume_phase`; returns the new due time."""
+    due = _due_when_resumed(match, row, at=at, now=now)
+    # What the server resumes was not moved by anybody, nor had the server been away.
+    moved_by: DueBy | None = None if by == "server" else "referee"
+    move_deadline(connection, match, row, due, by=moved_by, now=now)
+    phases.change_phase(connection, match.match_id, row.number, paused_at=None)
+    record_act(connection, match.match_id, Resumed(phase=row.number, due_at=due), by=by, at=now)
+    return due
+
+
+def _due_when_resumed(
+    match: MatchRow, row: PhaseRow, *, at: ResumeAt | None, now: datetime
+) -> datetime:
     schedule = schedule_of(match)
     if at is None:
         at = "next-slot" if isinstance(schedule.rounds, Clock) else "time-left"
@@ -172,13 +219,7 @@ def go_on(
         if at == "next-slot"
         else after(schedule, now, left)
     )
-    due = max(later, row.due_at)
-    # What the server resumes was not moved by anybody, nor had the server been away.
-    moved_by: DueBy | None = None if by == "server" else "referee"
-    move_deadline(connection, match, row, due, by=moved_by, now=now)
-    phases.change_phase(connection, match.match_id, row.number, paused_at=None)
-    record_act(connection, match.match_id, Resumed(phase=row.number, due_at=due), by=by, at=now)
-    return due
+    return max(later, row.due_at)
 
 
 def _next_slot(schedule: Schedule, kind: str, now: datetime, left: timedelta) -> datetime:

@@ -13,7 +13,7 @@ from referee.schedule import length_words
 from referee.services.access import Key
 from referee.services.closing import close_phase
 from referee.services.context import Context
-from referee.services.deadlines import ResumeAt
+from referee.services.deadlines import RESUME_AT, ResumeAt, open_clock
 from referee.services.desk_letters import desk_letters
 from referee.services.drafts import is_open
 from referee.services.errors import Invalid, Refusal
@@ -31,7 +31,7 @@ from referee.services.matches import (
     start_match,
 )
 from referee.services.reading import desk_page, post
-from referee.services.reading_models import DeskPage, LateSubmission
+from referee.services.reading_models import DeskPage, LateSubmission, MatchPage, PostRead
 from referee.services.rendering import DIALECTS
 from referee.web.auth import DeskKey
 from referee.web.dependencies import Ctx, MatchId, SeatNumber
@@ -44,9 +44,6 @@ router = APIRouter(prefix="/matches/{match}/desk")
 
 EXTENSIONS: Final = (12 * 60, 24 * 60, 48 * 60)
 """The extensions offered by one press, in minutes."""
-
-
-RESUME_AT: Final[tuple[ResumeAt, ...]] = ("time-left", "next-slot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,6 +291,14 @@ def _late_by_seat(late: Iterable[LateSubmission]) -> list[tuple[LateSubmission, 
     return [(one, counts[place]) for place, one in last.items()]
 
 
+def _newest_posts(ctx: Context, match: MatchPage) -> tuple[PostRead, ...]:
+    """What there is to post now: at the end of a match its last round, and then the standings."""
+    if match.status == "signup":
+        return ()
+    newest = match.posts[: 2 if match.status == "finished" else 1]
+    return tuple(post(ctx, match.match_id, one.post_id) for one in reversed(newest))
+
+
 def _desk_response(
     ctx: Context,
     shown: DeskPage,
@@ -306,7 +311,8 @@ def _desk_response(
     cancelling: str | None = None,
 ) -> Response:
     match = shown.match
-    letters = desk_letters(ctx, Key("referee", match.match_id, None), match.match_id)
+    referee = Key("referee", match.match_id, None)
+    letters = desk_letters(ctx, referee, match.match_id)
     now = ctx.clock()
     # A deadline that has passed, in its minutes of grace, is moved to a time to come.
     after = max(match.phase.due_at, now) if match.phase else now
@@ -318,9 +324,8 @@ def _desk_response(
         "signup_link": f"{ctx.base_url}/matches/{match.match_id}/signup",
         "dialects": DIALECTS.values(),
         "letters": letters,
-        "newest_post": post(ctx, match.match_id, match.posts[0].post_id)
-        if match.posts and match.status != "signup"
-        else None,
+        "newest_posts": _newest_posts(ctx, match),
+        "clock": open_clock(ctx, referee, match.match_id),
         "extensions": _extensions(shown, now),
         "may_extend": shown.extensions.left > 0 and latest > after,
         "extension_start": format_local(min(after + timedelta(days=1), latest), match.zone),
