@@ -13,6 +13,34 @@ function local(at) {
   return `${part.weekday} ${part.day} ${part.month} ${part.year}, ${part.hour}:${part.minute}`;
 }
 
+// A zone's clocks at a moment, as a field for a time holds it: "2030-01-07T10:00".
+function wallClock(at, there) {
+  const told = new Intl.DateTimeFormat("sv-SE", { timeZone: there, dateStyle: "short", timeStyle: "short" });
+  return told.format(at).replace(" ", "T");
+}
+
+// The moment at which a zone's clocks show this; in the hour by which clocks are changed perhaps an hour off.
+function momentOf(wall, there) {
+  const wanted = Date.parse(`${wall}Z`);
+  const ahead = (at) => Date.parse(`${wallClock(at, there)}Z`) - at;
+  return new Date(wanted - ahead(wanted - ahead(wanted)));
+}
+
+// Beside a time that is typed by another zone's clocks: what it is by the reader's own.
+function tellTyped(field) {
+  const told = document.getElementById(`${field.id}-yours`);
+  told.hidden = true;
+  try {
+    const at = momentOf(field.value, field.dataset.zone);
+    if (wallClock(at, zone) === field.value) return;
+    told.textContent = `${local(at)} (your time)`;
+    told.hidden = false;
+  } catch (error) {
+    // No time yet, or none that can be told; or a zone that this browser does not know.
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
 export function leftWords(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   if (seconds <= 0) return "any moment now";
@@ -46,6 +74,7 @@ export function tellLocalTimes(root = document) {
     place.dataset.told = "";
     place.title = `${local(new Date(place.dateTime))} (your time)`;
   }
+  for (const field of root.querySelectorAll("input[data-zone]")) tellTyped(field);
   for (const row of root.querySelectorAll("[data-yours]")) {
     const due = row.closest(".deadline").querySelector("[data-due]").dataset.due;
     const told = [...row.parentElement.querySelectorAll("dd")].map((one) => one.textContent);
@@ -58,6 +87,9 @@ export function tellLocalTimes(root = document) {
 }
 
 export function startClocks() {
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("input[data-zone]")) tellTyped(event.target);
+  });
   tellLocalTimes();
   tick();
 }
