@@ -12,6 +12,7 @@ from referee.services.desk_links import replace_referee_link
 from referee.services.opening import open_link
 from referee.services.tenures import swap_seat
 from tests.web.routes import Route, routes
+from tests.web.statements import recorded
 from tests.web.worlds import World, open_match, strike, unchanged
 
 OPEN_TO_ALL = {
@@ -216,6 +217,20 @@ def test_the_authorization_header_goes_before_the_cookie(world):
     path = f"/api/matches/{world.match}/seats/1"
     answer = world.look("GET", path, cookies=world.cookies_of("1"), token=world.tokens["2"])
     assert answer.status == 403
+
+
+def test_a_thousand_cookies_cost_a_page_no_more_statements_than_one(world):
+    world.look("GET", f"/matches/{world.match}")  # what is remembered of the page is so from then on
+    asked = []
+    for many in (1, 1000):
+        cookies = {
+            f"seat-{world.match}-{number}": f"no key {number}" for number in range(1, many + 1)
+        }
+        with recorded(world.ctx) as statements:
+            answer = world.look("GET", f"/matches/{world.match}", cookies=cookies)
+        assert answer.status == 200
+        asked.append(len(statements))
+    assert asked[1] == asked[0]
 
 
 @pytest.mark.parametrize("value", ["Basic abc", "Bearer", "Bearer   ", "token"])

@@ -14,6 +14,7 @@ from referee.core.values import Value
 from referee.services.access import Key
 from referee.services.closing_rules import ClosingRules
 from referee.services.opening import open_link
+from referee.services.practice import play_practice
 from referee.services.tenures import swap_seat
 from referee.storage.tables import absences, metadata, submissions
 from tests.web.client import LOOP, Answer
@@ -82,10 +83,11 @@ def test_nobody_can_tell_what_was_sent_before_a_swap(new_match, move_stands):
     assert all(swap == swaps[0] for swap in swaps)
 
 
-def test_nobody_can_tell_what_the_referee_has_answered(new_match):
+@pytest.mark.parametrize("visibility", ["hidden", "count", "names"])
+def test_nobody_can_tell_what_the_referee_has_answered(new_match, visibility):
     first: dict[str, dict[str, Sight]] = {}
     for move_stands in (True, False):
-        world = new_match()
+        world = new_match(visibility)
         DEEDS["a move"](world)
         swapped(world, move_stands=move_stands)
         for viewer in ("public", "1", SUBSTITUTE, "referee"):
@@ -95,6 +97,31 @@ def test_nobody_can_tell_what_the_referee_has_answered(new_match):
                 if not address.endswith("/link")  # it is random, and shown to its own holder
             }
             assert_alike(first.setdefault(viewer, picture), picture, f"{viewer}: {move_stands}")
+
+
+@pytest.mark.parametrize("visibility", ["hidden", "count", "names"])
+def test_nobody_can_tell_it_when_a_practice_player_takes_over_either(new_match, visibility):
+    first: dict[tuple[str, bool], dict[str, Sight]] = {}
+    for move_stands in (True, False):
+        world = new_match(visibility)
+        DEEDS["a move"](world)
+        world.chance.begin("the swap")
+        swap_seat(
+            world.ctx,
+            Key("referee", world.match, None),
+            world.match,
+            SECRET,
+            None,
+            move_stands=move_stands,
+            request_id="the robot takes over 1",
+        )
+        for has_moved in (False, True):
+            if has_moved:
+                play_practice(world.ctx, world.match, 2)
+            for viewer in ("public", "1", "referee"):
+                picture = seen(world, viewer)
+                plain = first.setdefault((viewer, has_moved), picture)
+                assert_alike(plain, picture, f"{viewer}: {move_stands}")
 
 
 @pytest.mark.parametrize("move_stands", [True, False], ids=["stands", "does not stand"])

@@ -5,13 +5,14 @@ whoever has a match's is its referee. A seat's link never opens a desk, nor a re
 referee who wants to play signs up, and cannot read what the others have sealed.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Literal, cast
 
 from sqlalchemy import Connection
 
+from referee.core.moments import clock_words
 from referee.sealing import token_hash
 from referee.services.context import Context
 from referee.services.errors import KeyMissing, KeyRevoked, NotYours
@@ -75,6 +76,14 @@ def keys_of(
     return found
 
 
+def keys_that_open(ctx: Context, tokens: Sequence[str]) -> list[Key]:
+    """The keys of those tokens that open something, in the same order: one statement, however many there are."""
+    with ctx.store.read() as connection:
+        found = keys_of(connection, {Token(token) for token in tokens})
+    keys_found = (found[Token(token)] for token in tokens)
+    return [key for key in keys_found if isinstance(key, Key)]
+
+
 def key_of_row(row: KeyRow | None) -> Key:
     """The key that is stored so. Raises as `key_of`."""
     if row is None:
@@ -85,8 +94,8 @@ def key_of_row(row: KeyRow | None) -> Key:
     if row.origin == "invitation" and row.opened_at is not None:
         raise KeyRevoked(
             "key-opened",
-            f"This link was opened on {row.opened_at:%Y-%m-%d %H:%M} UTC. If that was not you, ask the referee "
-            "for a new one; if it was, use the link of your own that you were given then.",
+            f"This link was opened on {clock_words(row.opened_at.astimezone(UTC))} (UTC). If that was not you, "
+            "ask the referee for a new one; if it was, use the link of your own that you were given then.",
         )
     if row.revoked_at is not None:
         raise revoked()

@@ -217,7 +217,11 @@ def _table(
 def status_of(
     ctx: Context, connection: Connection, match: MatchRow, row: PhaseRow | None
 ) -> StatusRead:
-    """Who has sent, as far as granted; where nothing is granted, nothing is even looked up."""
+    """Who has sent, as far as granted; where nothing is granted, nothing is even looked up.
+
+    Whoever took a seat over in this phase has sent what they have sent themselves: whether a move that was sent
+    before still stands is nobody's business. A practice player that did has sent at once, or found one.
+    """
     visibility = match.status_visibility
     if row is None or row.status not in ("open", "stuck"):
         return StatusRead(visibility=visibility_of(match), sent=None, owed=None, seats=())
@@ -226,9 +230,16 @@ def status_of(
         told = None if row.kind == "choice" else len(owed)  # there even that would tell about some
         return StatusRead(visibility="hidden", sent=None, owed=told, seats=())
     try:
-        sent = {one.row.seat for one in counted(ctx, connection, match.match_id, row.number)}
+        found = counted(ctx, connection, match.match_id, row.number)
     except Unreadable:
-        sent = set()
+        found = []
+    own = _holders(connection, row)
+    sent = {
+        one.row.seat for one in found if one.row.version >= own[one.row.seat].first_in(row.number)
+    }
+    sent |= {
+        seat for seat in owed if own[seat].holder == "practice" and own[seat].phase == row.number
+    }
     return StatusRead(
         visibility=visibility_of(match),
         sent=len(sent),
@@ -237,6 +248,12 @@ def status_of(
         if visibility == "names"
         else (),
     )
+
+
+def _holders(connection: Connection, row: PhaseRow) -> dict[int, TenureRow]:
+    """Who holds each seat, or held it last if nobody does: what they have sent goes on to count."""
+    held = seats.tenure_rows(connection, row.match_id)
+    return {one.seat: one for one in held if one.holder != "nobody"}
 
 
 def revision_of(

@@ -8,7 +8,7 @@ themselves: GET shows a button and looks at nothing, the button's POST exchanges
 cookie and leads away from the address that holds it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated, Final, TypeVar
 
 from fastapi import Depends, Request, Response
@@ -20,6 +20,7 @@ from referee.services.access import (
     Token,
     is_seat_of,
     key_of,
+    keys_that_open,
     require_referee,
     require_seat,
 )
@@ -38,6 +39,8 @@ from referee.web.dependencies import (
 OPERATOR_COOKIE: Final = "operator"
 _COOKIE_SECONDS: Final = 180 * 24 * 3600
 _BEARER: Final = "bearer "
+_MOST_SEATS: Final = 99
+"""As many as an address can name."""
 
 
 def seat_cookie(match_id: str, seat: int) -> str:
@@ -212,17 +215,11 @@ def viewer(request: Request, match: MatchId) -> Key | None:
     if token is not None:
         key = exchanged(request, token, key_of)
         return key if key.role == "operator" or key.match_id == match else None
-    seats = sorted(name for name in request.cookies if _is_seat_of(name, match))
-    named = f"seat-{match}-{request.query_params.get('seat', '')}"
-    for name in (named, desk_cookie(match), *seats, OPERATOR_COOKIE):
-        if name in request.cookies:
-            try:
-                key = key_of(context(request), request.cookies[name])
-            except (KeyMissing, KeyRevoked):
-                continue
-            if key.role == "operator" or key.match_id == match:
-                return key
-    return None
+    seats = _seat_cookies(request, match)
+    meant = f"seat-{match}-{request.query_params.get('seat', '')}"
+    named = [name for name in seats if name == meant]
+    held = _keys_in(request, [*named, desk_cookie(match), *seats, OPERATOR_COOKIE])
+    return next((key for key in held if key.role == "operator" or key.match_id == match), None)
 
 
 def held_seats(request: Request, match: MatchId) -> tuple[Key, ...]:
@@ -231,15 +228,20 @@ def held_seats(request: Request, match: MatchId) -> tuple[Key, ...]:
     if token is not None:
         key = exchanged(request, token, key_of)
         return (key,) if is_seat_of(key, match) else ()
-    held: list[Key] = []
-    for name in sorted(name for name in request.cookies if _is_seat_of(name, match)):
-        try:
-            key = key_of(context(request), request.cookies[name])
-        except (KeyMissing, KeyRevoked):
-            continue
-        if is_seat_of(key, match):
-            held.append(key)
-    return tuple(held)
+    held = _keys_in(request, _seat_cookies(request, match))
+    return tuple(key for key in held if is_seat_of(key, match))
+
+
+def _seat_cookies(request: Request, match: str) -> list[str]:
+    """The names of the cookies that hold keys of this match's seats: no more than a match can have."""
+    names = (seat_cookie(match, seat) for seat in range(1, _MOST_SEATS + 1))
+    return [name for name in names if name in request.cookies]
+
+
+def _keys_in(request: Request, names: Sequence[str]) -> list[Key]:
+    """The keys in those of these cookies that are there and still open something."""
+    tokens = [request.cookies[name] for name in names if name in request.cookies]
+    return keys_that_open(context(request), tokens) if tokens else []
 
 
 def _is_seat_of(cookie: str, match: str) -> bool:
