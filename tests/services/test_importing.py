@@ -1,13 +1,16 @@
 """Moving matches between servers and databases: nothing that matters is lost, and nothing false comes in."""
 
+import json
 import os
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from referee.core.dice import Dice
 from referee.sealing import Sealer
 from referee.services.context import Context
+from referee.services.export_files import UnreadableExport
 from referee.services.exporting import export_match, format_export
 from referee.services.importing import CannotImport, import_match
 from referee.services.matches import cancel_match
@@ -15,6 +18,7 @@ from referee.services.reading import match_page, phase_report, posts
 from referee.services.verifying import verify
 from tests.clock import Clock
 from tests.databases import NewDatabase
+from tests.services.forging import rehashed
 from tests.services.playing import running_table, signup_table
 from tests.services.whole_matches import finished_match, started_match
 from tests.storage.rows import rows_of
@@ -111,3 +115,85 @@ def test_a_match_cancelled_before_its_start_travels(
         import_match(other, text)
         assert format_export(export_match(other, table.match_id)).encode() == text
         assert match_page(other, table.match_id, None).reason == "No time."
+
+
+def cancelled_early(ctx: Context) -> dict[str, Any]:
+    """The export of a match of two that was cancelled before its start, with its first post left out."""
+    table = signup_table(ctx, ("Ann", "Bob"))
+    cancel_match(ctx, table.desk, table.match_id, "No time.")
+    export: dict[str, Any] = json.loads(format_export(export_match(ctx, table.match_id)))
+    export["posts"] = []
+    export["record"] = [one for one in export["record"] if one["act"]["kind"] != "announced"]
+    for number, entry in enumerate(export["record"], start=1):
+        entry["number"] = number
+    return export
+
+
+def set_in(export: dict[str, Any], entry: int, path: str, value: object) -> None:
+    *steps, last = path.split(".")
+    place = export["record"][entry]
+    for step in steps:
+        place = place[step]
+    place[last] = value
+
+
+@pytest.mark.parametrize(
+    ("entry", "path", "value"),
+    [
+        (0, "act.settings.schedule", {}),
+        (0, "act.settings.schedule.zone", "Nowhere"),
+        (0, "act.settings.zone", "../../etc/passwd"),
+        (0, "act.settings.options", {"x": 1}),
+        (0, "act.settings.closing", {"x": 1}),
+        (0, "act.settings.seat_rules", {"x": 1}),
+        (0, "act.settings.title", ""),
+        (0, "act.settings.title", "a\x00b"),
+        (0, "act.settings.seats_most", 10**15),
+        (0, "act.settings.rules_version", 2**52),
+        (0, "at", "2030-01-01T00:00:00"),
+        (0, "at", "0001-01-01T00:00:00+14:00"),
+        (1, "act.seat", 0),
+        (1, "act.seat", 10**15),
+        (2, "act.name", ""),
+        (2, "act.name", "B\x00b"),
+        (2, "act.name", "Ann"),
+        (3, "act.reason", "No\x00"),
+    ],
+)
+def test_what_no_server_could_have_written_is_refused_in_a_sentence_though_every_hash_holds(
+    ctx: Context,
+    new_context: Callable[[str], Context],
+    new_database_url: NewDatabase,
+    entry: int,
+    path: str,
+    value: object,
+) -> None:
+    export, other = cancelled_early(ctx), new_context(new_database_url())
+    set_in(export, entry, path, value)
+    with pytest.raises((CannotImport, UnreadableExport)):
+        import_match(other, rehashed(export))
+    assert rows_of(other, "matches") == []
+
+
+@pytest.mark.parametrize("name", ["", "../x", '<b>"', "a" * 500, "ABC"])
+def test_a_match_that_no_address_leads_to_is_not_imported(
+    ctx: Context, new_context: Callable[[str], Context], new_database_url: NewDatabase, name: str
+) -> None:
+    export, other = cancelled_early(ctx), new_context(new_database_url())
+    export["match"] = name
+    for entry in export["record"]:
+        entry["match"] = name
+    with pytest.raises(UnreadableExport):
+        import_match(other, rehashed(export))
+    assert rows_of(other, "matches") == []
+
+
+def test_the_export_that_the_forgeries_are_made_from_is_let_in(
+    ctx: Context, new_context: Callable[[str], Context], new_database_url: NewDatabase
+) -> None:
+    export, other = cancelled_early(ctx), new_context(new_database_url())
+    import_match(other, rehashed(export))
+    assert (
+        match_page(other, export["match"], None).title
+        == export["record"][0]["act"]["settings"]["title"]
+    )

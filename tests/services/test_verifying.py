@@ -18,11 +18,11 @@ from referee.services.export_files import UnreadableExport
 from referee.services.exporting import export_match, format_export
 from referee.services.matches import cancel_match
 from referee.services.mismatches import Mismatch
-from referee.services.openings import opening_hash, post_hash
 from referee.services.verification_words import verification_lines
 from referee.services.verifying import Verification, verify
 from tests.clock import Clock
 from tests.databases import NewDatabase
+from tests.services.forging import rehashed
 from tests.services.playing import request_id, running_table
 from tests.services.whole_matches import finished_match, running_match
 
@@ -147,25 +147,6 @@ def test_nothing_can_be_left_out_doubled_or_swapped(
         swapped = whole[: max(0, place - 1)] + rest + whole[place + 1 :]
         for other in [left_out, doubled, *([swapped] if place else [])]:
             assert complaint(json.dumps({**export, part: other}).encode()), (part, place)
-
-
-def rehashed(export: dict[str, Any]) -> bytes:
-    """What a forger would do: every hash of the record made anew, so that the chain holds."""
-    match, previous = export["match"], None
-    posts = {post["post_id"]: post for post in export["posts"]}
-    phases = {phase["phase"]: phase for phase in export["phases"]}
-    for entry in export["record"]:
-        act = entry["act"]
-        if act["kind"] in ("started", "closed"):
-            number = act.get("phase", 0)
-            act["result"] = opening_hash(match, number, phases[number]["result"])
-            if number:
-                act["receipts"] = opening_hash(match, number, phases[number]["receipts"])
-        if act["kind"] == "announced":
-            act["post"] = post_hash(match, posts[act["post_id"]])
-        entry["previous"] = previous
-        entry["hash"] = previous = digest({k: v for k, v in entry.items() if k != "hash"})
-    return json.dumps(export).encode()
 
 
 def swords(ctx: Context, clock: Clock) -> dict[str, Any]:

@@ -71,8 +71,11 @@ def export_command(
         give_up(refusal.text)
     if output is None:
         sys.stdout.buffer.write(text)
-    else:
+        return
+    try:
         output.write_bytes(text)
+    except OSError as wrong:
+        give_up(f"{output}: {wrong.strerror or wrong}.")
 
 
 @app.command("import", rich_help_panel="Matches as files")

@@ -5,10 +5,10 @@ them is secret while a match runs: moves, results and receipts are in them only 
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue, StringConstraints
+from pydantic import AwareDatetime, Field, JsonValue, StringConstraints
 
 from referee.core.values import Value
 from referee.services.reading_models import PostKind, StatusVisibility
@@ -19,6 +19,30 @@ By = Literal["player", "referee", "operator", "server"]
 Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """A SHA-256 in hex."""
 
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{1,32}$")]
+"""A match's, as in its address."""
+
+PostId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,64}$")]
+"""A post's, as in its address."""
+
+Line = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f]{1,300}$")]
+"""A name or a title: something to read, on one line."""
+
+Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
+"""Whatever somebody typed; databases keep no NUL."""
+
+Number = Annotated[int, Field(ge=0, le=2**31 - 1)]
+"""What is counted, as far as databases count."""
+
+SeatNumber = Annotated[int, Field(ge=1, le=99)]
+"""A seat's, as in its address."""
+
+Moment = Annotated[
+    AwareDatetime,
+    Field(ge=datetime(1970, 1, 1, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC)),
+]
+"""A time with its offset, far enough from both ends of the calendar to be told in any zone."""
+
 
 class Settings(Value):
     """Everything about a match that never changes.
@@ -28,13 +52,13 @@ class Settings(Value):
     """
 
     game: str
-    rules_version: int
-    title: str
+    rules_version: Number
+    title: Line
     options: Mapping[str, JsonValue]
     zone: str
     schedule: Mapping[str, JsonValue]
-    seats_least: int
-    seats_most: int
+    seats_least: Number
+    seats_most: Number
     closing: Mapping[str, JsonValue]
     seat_rules: Mapping[str, JsonValue]
     status_visibility: StatusVisibility
@@ -47,11 +71,11 @@ class OpenedPhase(Value):
     what they have decided beforehand: as long as it is open that is told as far as the match's settings allow.
     """
 
-    number: int
-    round: int
-    title: str
+    number: Number
+    round: Number
+    title: Line
     kind: Literal["main", "choice"]
-    due_at: datetime
+    due_at: Moment
     owed: tuple[int, ...] | None
 
 
@@ -62,9 +86,9 @@ class CountedMove(Value):
     sent nothing, and had said beforehand what was to be sent then.
     """
 
-    seat: int
-    version: int
-    received_at: datetime
+    seat: SeatNumber
+    version: Number
+    received_at: Moment
     commitment: Hash
     standing_move: bool = False
 
@@ -81,8 +105,8 @@ class SeatTaken(Value):
     """A seat was taken; ``practice`` by a practice player."""
 
     kind: Literal["seat-taken"] = "seat-taken"
-    seat: int
-    name: str
+    seat: SeatNumber
+    name: Line
     practice: bool
 
 
@@ -90,22 +114,22 @@ class SeatRenamed(Value):
     """A seat was given another name."""
 
     kind: Literal["seat-renamed"] = "seat-renamed"
-    seat: int
-    name: str
+    seat: SeatNumber
+    name: Line
 
 
 class SeatRemoved(Value):
     """A seat was taken out, before the start."""
 
     kind: Literal["seat-removed"] = "seat-removed"
-    seat: int
+    seat: SeatNumber
 
 
 class LinkReplaced(Value):
     """A seat was given a new link."""
 
     kind: Literal["link-replaced"] = "link-replaced"
-    seat: int
+    seat: SeatNumber
 
 
 class DeskLinkReplaced(Value):
@@ -118,37 +142,37 @@ class Resigned(Value):
     """A seat's player gave it up in a running match: nobody holds it."""
 
     kind: Literal["resigned"] = "resigned"
-    seat: int
+    seat: SeatNumber
 
 
 class SeatOpened(Value):
     """A seat was taken from its player after so many rounds in a row without a move: nobody holds it."""
 
     kind: Literal["seat-opened"] = "seat-opened"
-    seat: int
-    misses: int
+    seat: SeatNumber
+    misses: Number
 
 
 class SeatSwapped(Value):
     """A seat was given to another player, by name; None is a practice player. It keeps its own name."""
 
     kind: Literal["seat-swapped"] = "seat-swapped"
-    seat: int
-    player: str | None
+    seat: SeatNumber
+    player: Line | None
 
 
 class SeatReclaimed(Value):
     """The player of a seat that nobody held has come back to it."""
 
     kind: Literal["seat-reclaimed"] = "seat-reclaimed"
-    seat: int
+    seat: SeatNumber
 
 
 class Started(Value):
     """The setup was made (``result``: its hash) and the first phase opened."""
 
     kind: Literal["started"] = "started"
-    rules_version: int
+    rules_version: Number
     result: Hash
     following: OpenedPhase | None
 
@@ -159,23 +183,23 @@ class Extended(Value):
     """
 
     kind: Literal["extended"] = "extended"
-    phase: int
-    due_at: datetime
+    phase: Number
+    due_at: Moment
 
 
 class Paused(Value):
     """The open phase's clock was stopped."""
 
     kind: Literal["paused"] = "paused"
-    phase: int
+    phase: Number
 
 
 class Resumed(Value):
     """The clock goes on; the phase is due at ``due_at``."""
 
     kind: Literal["resumed"] = "resumed"
-    phase: int
-    due_at: datetime
+    phase: Number
+    due_at: Moment
 
 
 class Closed(Value):
@@ -186,9 +210,9 @@ class Closed(Value):
     """
 
     kind: Literal["closed"] = "closed"
-    phase: int
+    phase: Number
     because: Literal["referee", "deadline", "everybody"]
-    rules_version: int
+    rules_version: Number
     moves: tuple[CountedMove, ...]
     receipts: Hash
     result: Hash
@@ -199,21 +223,21 @@ class Halted(Value):
     """A phase could not be resolved; the match waits for the operator."""
 
     kind: Literal["halted"] = "halted"
-    phase: int
+    phase: Number
 
 
 class Cancelled(Value):
     """The match was ended without standings."""
 
     kind: Literal["cancelled"] = "cancelled"
-    reason: str
+    reason: Text
 
 
 class Announced(Value):
     """A post was written; ``post`` is its hash. It shows the hash of the record's entry before this one."""
 
     kind: Literal["announced"] = "announced"
-    post_id: str
+    post_id: PostId
     post: Hash
 
 
@@ -243,10 +267,10 @@ Act = Annotated[
 class Entry(Value):
     """One entry of a match's record: who did what and when, bound to the entry before by its hash."""
 
-    match: str
-    number: int
+    match: Id
+    number: Number
     previous: Hash | None
-    at: datetime
+    at: Moment
     by: By
     act: Act
 
@@ -260,9 +284,9 @@ class HashedEntry(Entry):
 class Post(Value):
     """An announcement as it was written, its text by dialect."""
 
-    post_id: str
+    post_id: PostId
     kind: PostKind
-    title: str
-    phase: int | None
-    created_at: datetime
+    title: Line
+    phase: Number | None
+    created_at: Moment
     texts: Mapping[str, str]

@@ -172,6 +172,7 @@ def _fill(told: Chronicle, entry: Entry, act: SeatTaken | SeatRenamed | SeatRemo
     )
     if isinstance(act, SeatTaken):
         _require(entry, act.seat not in told.seats, "this seat was taken already")
+        _require(entry, act.name not in _names(told), "another seat has this name")
         holder: Holder = "practice" if act.practice else "player"
         first = TenureStory(holder, None if act.practice else act.name, entry.at, 0)
         told.seats[act.seat] = SeatStory(act.name, [first])
@@ -180,9 +181,14 @@ def _fill(told: Chronicle, entry: Entry, act: SeatTaken | SeatRenamed | SeatRemo
     if isinstance(act, SeatRemoved):
         del told.seats[act.seat]
         return
+    _require(entry, act.name not in _names(told) - {seat.name}, "another seat has this name")
     seat.name = act.name
     if seat.now.holder == "player":
         seat.now.player = act.name
+
+
+def _names(told: Chronicle) -> set[str]:
+    return {seat.name for seat in told.seats.values()}
 
 
 def _change_hands(

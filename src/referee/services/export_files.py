@@ -33,7 +33,7 @@ def read_export(text: bytes) -> tuple[Export, dict[str, Any]]:
         export = Export.model_validate_json(text, strict=True)
     except ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
-        where = ".".join(str(step) for step in first["loc"])
+        where = ".".join(str(step) for step in first["loc"]) or "The export"
         raise UnreadableExport(f"{where}: {sentence_for(first)}") from None
     return export, raw
 

@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from referee.core.values import Value
-from referee.services.acts import Hash, HashedEntry, Post
+from referee.services.acts import Hash, HashedEntry, Id, Number, Post
 from referee.services.openings import OpenedMove, OpenedReceipts, OpenedResult
 from referee.services.reading_models import MatchStatus
 
@@ -23,7 +23,7 @@ class ExportedPhase(Value):
     are left out that the game keeps hidden.
     """
 
-    phase: int
+    phase: Number
     moves: tuple[OpenedMove, ...]
     receipts: OpenedReceipts | None
     result: OpenedResult | None
@@ -36,7 +36,7 @@ class Export(Value):
     """
 
     format: Literal[1]
-    match: str
+    match: Id
     status: MatchStatus
     seed: Hash | None
     record: tuple[HashedEntry, ...]

@@ -11,6 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DataError, IntegrityError
 
 from referee.sealing import Place, canonical
 from referee.services.chronicle import Chronicle, PhaseStory, SeatStory
@@ -48,11 +49,20 @@ def import_match(ctx: Context, text: bytes) -> str:
             "The match is not over: its moves are sealed with its server's secret. Move its database and "
             "its secret instead, or import it when it is over."
         )
-    with ctx.store.write() as connection:
-        if matches.match_row(connection, export.match) is not None:
-            raise CannotImport(f"This server has a match {export.match} already.")
-        _Import(ctx, connection, export, told).write()
+    try:
+        with ctx.store.write() as connection:
+            _write(ctx, connection, export, told)
+    except (DataError, IntegrityError):
+        raise CannotImport(
+            "The export holds something that this server's database cannot keep."
+        ) from None
     return export.match
+
+
+def _write(ctx: Context, connection: Connection, export: Export, told: Chronicle) -> None:
+    if matches.match_row(connection, export.match) is not None:
+        raise CannotImport(f"This server has a match {export.match} already.")
+    _Import(ctx, connection, export, told).write()
 
 
 class _Import:

@@ -6,13 +6,12 @@ in it before it is shown, and nothing more has to be kept.
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from pydantic import JsonValue
 
 from referee.core.values import Value
 from referee.sealing import derived_nonce, digest
-from referee.services.acts import Hash, Post
+from referee.services.acts import Hash, Moment, Number, Post, SeatNumber
 from referee.storage.matches import MatchRow
 from referee.storage.moves import SubmissionRow
 from referee.storage.posts import PostRow
@@ -43,9 +42,9 @@ class ReceivedVersion(Value):
     A ``standing_move`` was sent by the server when the phase closed.
     """
 
-    seat: int
-    version: int
-    received_at: datetime
+    seat: SeatNumber
+    version: Number
+    received_at: Moment
     commitment: Hash
     standing_move: bool = False
 

@@ -7,10 +7,11 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import JsonValue, ValidationError
+from pydantic import BaseModel, JsonValue, ValidationError
 
+from referee.schedule import Schedule, is_zone
 from referee.sealing import SHORT_DIGITS, digest, short_hash
 from referee.services.acts import Closed, Started
 from referee.services.chronicle import Chronicle, Impossible, PhaseStory, chronicle_of
@@ -23,7 +24,10 @@ from referee.services.mismatches import Mismatch, hashed, same
 from referee.services.openings import post_hash
 from referee.services.phase_checks import Counts, PhaseCheck
 from referee.services.replaying import Replay
+from referee.services.seat_rules import SeatRules
 from referee.services.witnessing import record_words
+
+M = TypeVar("M", bound=BaseModel)
 
 
 @dataclass
@@ -131,7 +135,7 @@ def _phases(found: Verification, told: Chronicle, game: AnyGame) -> None:
     numbers = [phase.phase for phase in found.export.phases]
     same("The phases that have closed, the setup first", numbers, list(range(len(acts))))
     replay, counts = Replay.of(game, told, found.export.seed), Counts()
-    rules = _rules(told)
+    rules = _settings(told, game)
     before: JsonValue = None
     for phase, raw, (story, act) in zip(
         found.export.phases, found.raw["phases"], acts, strict=True
@@ -152,12 +156,26 @@ def _phases(found: Verification, told: Chronicle, game: AnyGame) -> None:
     _tell(found, told, counts)
 
 
-def _rules(told: Chronicle) -> ClosingRules:
+def _settings(told: Chronicle, game: AnyGame) -> ClosingRules:
+    """Each can be understood; returns the closing rules, which phases are checked by."""
+    settings = told.created.settings
+    _parsed(game.options_type, "options", settings.options)
+    schedule = _parsed(Schedule, "schedule", settings.schedule)
+    for where, zone in (("zone", settings.zone), ("schedule.zone", schedule.zone)):
+        if not is_zone(zone):
+            raise Mismatch(
+                f"The match's settings: {where}", zone, "none: no time zone has this name"
+            )
+    _parsed(SeatRules, "seat_rules", settings.seat_rules)
+    return _parsed(ClosingRules, "closing", settings.closing)
+
+
+def _parsed(model: type[M], field: str, value: Mapping[str, JsonValue]) -> M:
     try:
-        return ClosingRules.model_validate_json(json.dumps(told.created.settings.closing))
+        return model.model_validate_json(json.dumps(value))
     except ValidationError as wrong:
         first = wrong.errors(include_url=False)[0]
-        where = ".".join(("closing", *(str(step) for step in first["loc"])))
+        where = ".".join((field, *(str(step) for step in first["loc"])))
         raise Mismatch(f"The match's settings: {where}", first["input"], first["msg"]) from None
 
 
