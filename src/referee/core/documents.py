@@ -6,7 +6,7 @@ title, a reason) is `Typed`. Renderers disarm those two completely.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Annotated, Final, Literal
 
@@ -189,13 +189,20 @@ class Meters(Value):
     meters: tuple[Meter, ...]
 
 
+ArrowStyle = Literal["harm", "stopped", "gift", "take", "watch"]
+
+
 class Flow(Value):
-    """Who did what to whom: seats in a ring and arrows between them (or from one to itself)."""
+    """Who did what to whom: seats in a ring and arrows between them (or from one to itself).
+
+    ``key`` says what a kind of line means in this game, where "harm" or "given" is not the word for it.
+    """
 
     kind: Literal["flow"] = "flow"
     title: str
     seats: tuple[Seat, ...]
     arrows: tuple[Arrow, ...]
+    key: Mapping[ArrowStyle, str] = {}
 
 
 class Arrow(Value):
@@ -204,16 +211,18 @@ class Arrow(Value):
 
     ``harm`` is as wide as its value; ``stopped`` harm ends in a bar; ``gift`` is dashed (a mend);
     ``take`` draws towards its source (a theft); ``watch`` is a thin one that moves nothing (a Focus).
-    ``negated`` strikes it through.
+    ``negated`` strikes it through: it was in vain, and has no number in words. ``told`` says in words what
+    else it came to ("power 7"), instead of the number and the style; nothing if the label says it all.
     """
 
     source: Seat
     target: Seat
     label: str
     value: int | None = None
-    style: Literal["harm", "stopped", "gift", "take", "watch"] = "harm"
+    style: ArrowStyle = "harm"
     negated: bool = False
     icon: str = ""
+    told: str | None = None
 
 
 class SeriesLine(Value):

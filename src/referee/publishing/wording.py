@@ -92,7 +92,11 @@ def _target(arrow: Arrow) -> Inline:
 
 
 def _outcome(arrow: Arrow) -> str:
-    """What an arrow's deed came to, behind its label: "7", "0 (stopped)", "takes 3"."""
+    """What an arrow's deed came to, behind its label: "7", "0 (stopped)", "takes 3", "(power 7)", "in vain"."""
+    if arrow.negated:
+        return "in vain"
+    if arrow.told is not None:
+        return f"({arrow.told})" if arrow.told else ""
     number = "" if arrow.value is None else str(arrow.value)
     match arrow.style:
         case "stopped":
@@ -103,7 +107,7 @@ def _outcome(arrow: Arrow) -> str:
             words = f"takes {number}" if number else ""
         case _:
             words = number
-    return f"{words} (negated)".strip() if arrow.negated else words.strip()
+    return words.strip()
 
 
 def meters_in_words(meters: Meters) -> tuple[Block, ...]:

@@ -388,6 +388,17 @@ def test_the_board_has_a_meter_and_a_row_for_everybody() -> None:
         assert words in told
 
 
+def test_what_players_carry_over_has_a_column_only_where_somebody_does() -> None:
+    eve = Player(name=Seat("Eve"), life=9, vp=1)
+    for players, titles in (
+        ((ANN, eve), ["Player", "Life", "VP", "Carried over"]),
+        ((eve, eve.model_copy(update={"name": "Fay"})), ["Player", "Life", "VP"]),
+    ):
+        (table,) = [one for one in board(*players).blocks if isinstance(one, Table)]
+        assert [column.title for column in table.columns] == titles
+        assert {len(row) for row in table.rows} == {len(titles)}
+
+
 def test_the_board_of_a_match_that_is_over_says_so() -> None:
     scene = Scene(seats=(CAL.name,), game="", base_url="", zone="UTC")
     told = plain.render(board(CAL, CAL.model_copy(update={"name": "Dee"})), scene)

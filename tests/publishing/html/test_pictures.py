@@ -73,7 +73,24 @@ def test_what_was_negated_is_struck_through_in_picture_and_words() -> None:
     html = _flow(_arrow(0, 1, negated=True))
     assert 'class="strike"' in html
     assert "<s>Lunge at " in html
-    assert "without effect" in read(html).text
+    assert "in vain" in read(html).text
+    assert ": 5" not in read(html).text
+
+
+def test_a_game_may_say_in_its_own_words_what_lines_mean_and_deeds_come_to() -> None:
+    arrows = (
+        _arrow(0, 1, told="power 5"),
+        _arrow(1, 2, label="Build 4", told=""),
+        _arrow(2, 3, style="take"),
+    )
+    flow = Flow(title="Round 1", seats=SEATS[:4], arrows=arrows, key={"harm": "an attack"})
+    text = read(drawn(flow, names=NAMES)).text
+    assert "Lunge at Player 2: power 5" in text
+    assert "Build 4 at Player 3" in text
+    assert "Build 4 at Player 3:" not in text
+    assert "an attack" in text
+    assert "harm" not in text
+    assert "taken" in text
 
 
 def test_arrows_of_one_pair_never_lie_on_each_other() -> None:

@@ -17,7 +17,9 @@ from referee.games.crossing_swords.state import Player, SwordsView
 
 
 def board(view: SwordsView) -> Document:
-    """Life as meters on the scale of the starting life; then life, VP and what each remembers."""
+    """Life as meters on the scale of the starting life; then life, VP and what each carries over, if any do."""
+    is_over = not any(player.life for player in view.players)
+    carried = [_carried(player, is_over=is_over) for player in view.players]
     blocks: tuple[Block, ...] = (
         Paragraph(content=_where_we_are(view)),
         Meters(
@@ -37,16 +39,16 @@ def board(view: SwordsView) -> Document:
                 Column(title="Player"),
                 Column(title="Life", align="end"),
                 Column(title="VP", align="end"),
-                Column(title="Last round"),
+                *((Column(title="Carried over"),) if any(carried) else ()),
             ),
             rows=tuple(
                 (
                     _name(player),
                     line(str(player.life)),
                     line(str(player.vp)),
-                    _memory(player, is_over=not any(p.life for p in view.players)),
+                    *((memory,) if any(carried) else ()),
                 )
-                for player in view.players
+                for player, memory in zip(view.players, carried, strict=True)
             ),
         ),
     )
@@ -68,8 +70,8 @@ def _name(player: Player) -> Line:
     return (Name(seat=player.name),)
 
 
-def _memory(player: Player, *, is_over: bool) -> Line:
-    """What matters of the round before (CS-64)."""
+def _carried(player: Player, *, is_over: bool) -> Line:
+    """What matters of the rounds before: a Focus or a Dodge (CS-64), or that the player is out."""
     if not player.life:
         return () if is_over else (Text(text="out; keeps their VP"),)
     if player.focused_on is not None:

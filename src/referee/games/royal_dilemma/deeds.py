@@ -1,6 +1,6 @@
 """The facts of a phase told one by one, each number with its working and its rulings."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from referee.core.documents import Inline, Item, Line, Name, Ruling, Text, line
 from referee.core.events import Event
@@ -19,13 +19,16 @@ from referee.games.royal_dilemma.events import (
     Took,
     TookNothing,
 )
+from referee.games.royal_dilemma.silence import Silence
 from referee.games.royal_dilemma.view import DilemmaView
 
 
-def clashes(events: Sequence[Event], before: DilemmaView) -> Iterator[Item]:
+def clashes(events: Sequence[Event], before: DilemmaView, silence: Silence) -> Iterator[Item]:
     """Passes, builds, battles and invasions."""
     for event in events:
         match event:
+            case Passed() if event.seat in silence.plays:
+                yield _item(event, "No play received, so ", Name(seat=event.seat), " passes")
             case Passed():
                 why = "" if event.had_cards else ", with no card in hand"
                 yield _item(event, Name(seat=event.seat), f" passes{why}")
@@ -60,7 +63,7 @@ def _battle(event: Fought, before: DilemmaView) -> Item:
         suits = " and ".join(
             SUIT_SYMBOL[before.player(seat).suit] for seat in (event.first, event.second)
         )
-        details.append((*line(f"{suits} count double between them"), *_rulings(("RD-25",))))
+        details.append((*line(f"{suits} count double between them"), *cited(("RD-25",))))
     if event.winner is None:
         end: tuple[str | Inline, ...] = (": equal, and both cards are discarded",)
     else:
@@ -68,7 +71,7 @@ def _battle(event: Fought, before: DilemmaView) -> Item:
     return Item(
         content=(
             *line(Name(seat=event.first), " and ", Name(seat=event.second), " battle", *end),
-            *_rulings(event.rulings),
+            *cited(event.rulings),
         ),
         details=tuple(details),
     )
@@ -78,12 +81,12 @@ def _working(card: str, counts: int) -> str:
     return str(counts) if counts == VALUE[card] else f"{counts} = {VALUE[card]} doubled"
 
 
-def transfers(events: Sequence[Event]) -> Iterator[Item]:
+def transfers(events: Sequence[Event], silence: Silence) -> Iterator[Item]:
     """Captures, cards taken, cards surrendered, and where the revealed cards went."""
     for event in events:
         match event:
             case Captured():
-                yield _capture(event)
+                yield _capture(event, silence)
             case TookNothing():
                 why = " takes nothing from " if event.by_choice else " finds nothing to take from "
                 yield _item(event, Name(seat=event.seat), why, Name(seat=event.target))
@@ -98,21 +101,23 @@ def transfers(events: Sequence[Event]) -> Iterator[Item]:
                 which = f" ({symbol(event.card)})" if event.card is not None else ""
                 yield _item(
                     event,
+                    *_by_default(event.seat, silence.captures),
                     Name(seat=event.seat),
                     f" takes a card{which} at random from the hand of ",
                     Name(seat=event.target),
                 )
             case Surrendered():
-                yield _surrender(event)
+                yield _surrender(event, silence)
     yield from _revealed_cards(events)
 
 
-def _capture(event: Captured) -> Item:
+def _capture(event: Captured, silence: Silence) -> Item:
     card = symbol(event.card)
     details: list[Line] = []
     if len(event.claimants) > 1:
         details = [
             line(
+                *_by_default(claimant.seat, silence.captures),
                 Name(seat=claimant.seat),
                 f" wanted {card} with power {claimant.power}",
                 "" if claimant.seat in event.winners else ", in vain",
@@ -121,6 +126,7 @@ def _capture(event: Captured) -> Item:
         ]
     if event.winners:
         said = line(
+            *(() if details else _by_default(event.winners[0], silence.captures)),
             *_names(event.winners),
             f" {'captures' if len(event.winners) == 1 else 'capture'} {card} from ",
             Name(seat=event.target),
@@ -130,10 +136,10 @@ def _capture(event: Captured) -> Item:
         said = line(
             f"Nobody gets {card}, wanted with equal power: it stays with ", Name(seat=event.target)
         )
-    return Item(content=(*said, *_rulings(event.rulings)), details=tuple(details))
+    return Item(content=(*said, *cited(event.rulings)), details=tuple(details))
 
 
-def _surrender(event: Surrendered) -> Item:
+def _surrender(event: Surrendered, silence: Silence) -> Item:
     parts: list[str] = []
     if event.in_play:
         parts.append(f"{symbols(event.in_play)} in play")
@@ -143,6 +149,7 @@ def _surrender(event: Surrendered) -> Item:
     due = _cards(event.due) if event.measure == "cards" else f"{event.due} in value"
     return _item(
         event,
+        *_by_default(event.seat, silence.surrenders),
         Name(seat=event.seat),
         f" surrenders {' and '.join(parts) or 'nothing, having nothing left'} to ",
         Name(seat=event.to),
@@ -170,9 +177,9 @@ def drawing_rule(after: DilemmaView) -> Line:
     if after.options.rules.draws_own_suit:
         return (
             *line(f"{words}: everybody draws so many, and one more for each of their own suit."),
-            *_rulings(("RD-05", "RD-30")),
+            *cited(("RD-05", "RD-30")),
         )
-    return (*line(f"{words}: everybody draws so many."), *_rulings(("RD-05", "RD-41")))
+    return (*line(f"{words}: everybody draws so many."), *cited(("RD-05", "RD-41")))
 
 
 def draws(events: Sequence[Event], after: DilemmaView) -> Iterator[Item]:
@@ -200,10 +207,14 @@ def _all_in_play(after: DilemmaView) -> list[str]:
 
 
 def _item(event: Event, *parts: str | Inline) -> Item:
-    return Item(content=(*line(*parts), *_rulings(event.rulings)))
+    return Item(content=(*line(*parts), *cited(event.rulings)))
 
 
-def _rulings(refs: Sequence[str]) -> tuple[Inline, ...]:
+def _by_default(seat: Seat, silent: Collection[Seat]) -> tuple[str, ...]:
+    return ("No answer received, so ",) if seat in silent else ()
+
+
+def cited(refs: Sequence[str]) -> tuple[Inline, ...]:
     """The rulings after what they are about; each dialect sets them apart in its own way."""
     return tuple(part for ref in refs for part in (Text(text=" "), Ruling(ref=ref)))
 

@@ -1,8 +1,8 @@
 """The round as a picture: who did what to whom."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from referee.core.documents import Arrow, Flow
+from referee.core.documents import Arrow, ArrowStyle, Flow
 from referee.core.events import Event
 from referee.core.seats import Seat
 from referee.games.royal_dilemma.cards import SUIT, SUIT_WORD, VALUE, symbol
@@ -15,14 +15,25 @@ from referee.games.royal_dilemma.events import (
     Took,
 )
 
+_KEY: Mapping[ArrowStyle, str] = {
+    "harm": "attack, the wider the stronger",
+    "stopped": "battle not won",
+    "gift": "built or handed over",
+    "take": "taken",
+}
+
 
 def flow(round_number: int, seats: tuple[Seat, ...], events: Iterable[Event]) -> Flow:
-    """Every player in the ring. Battles are harm, invasions watch; what changes sides is drawn as well.
+    """Every player in the ring: battles, invasions, and what changes sides.
 
     Numbers are strengths, powers and printed values; for cards from a hand, how many.
     """
-    arrows = tuple(arrow for event in events for arrow in _arrows(event))
-    return Flow(title=f"Who did what to whom in round {round_number}", seats=seats, arrows=arrows)
+    return Flow(
+        title=f"Who did what to whom in round {round_number}",
+        seats=seats,
+        arrows=tuple(arrow for event in events for arrow in _arrows(event)),
+        key=_KEY,
+    )
 
 
 def _arrows(event: Event) -> Iterable[Arrow]:
@@ -35,6 +46,7 @@ def _arrows(event: Event) -> Iterable[Arrow]:
                 value=VALUE[event.card],
                 style="gift",
                 icon=_suit(event.card),
+                told="",
             )
         case Fought():
             for seat, other, card, strength in (
@@ -48,6 +60,7 @@ def _arrows(event: Event) -> Iterable[Arrow]:
                     value=strength,
                     style="harm" if event.winner == seat else "stopped",
                     icon=_suit(card),
+                    told=f"strength {strength}, {_battled(seat, event.winner)}",
                 )
         case Invaded():
             yield Arrow(
@@ -57,6 +70,7 @@ def _arrows(event: Event) -> Iterable[Arrow]:
                 value=event.power,
                 style="harm",
                 icon=_suit(event.card),
+                told=f"power {event.power}",
             )
         case Captured():
             for claimant in event.claimants:
@@ -68,21 +82,30 @@ def _arrows(event: Event) -> Iterable[Arrow]:
                     style="take",
                     negated=claimant.seat not in event.winners,
                     icon=_suit(event.card),
+                    told="",
                 )
         case Took() if event.number:
             yield Arrow(
                 source=event.seat, target=event.target, label="Card from the hand", style="take"
             )
         case Surrendered() if event.from_hand or event.in_play:
+            number = event.from_hand + len(event.in_play)
             yield Arrow(
                 source=event.seat,
                 target=event.to,
                 label="Surrender",
-                value=event.from_hand + len(event.in_play),
+                value=number,
                 style="gift",
+                told=f"{number} card{'' if number == 1 else 's'}",
             )
         case _:
             return
+
+
+def _battled(seat: Seat, winner: Seat | None) -> str:
+    if winner is None:
+        return "equal"
+    return "wins" if winner == seat else "loses"
 
 
 def _suit(card: str) -> str:

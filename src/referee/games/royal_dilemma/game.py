@@ -21,6 +21,7 @@ from referee.games.royal_dilemma.moves import DilemmaMove
 from referee.games.royal_dilemma.options import DilemmaOptions
 from referee.games.royal_dilemma.practice import practice_move
 from referee.games.royal_dilemma.report import report
+from referee.games.royal_dilemma.silence import silence
 from referee.games.royal_dilemma.standing import STANDING_MOVES, standing_move
 from referee.games.royal_dilemma.state import DilemmaState
 from referee.games.royal_dilemma.view import DilemmaView, view
@@ -98,7 +99,7 @@ class RoyalDilemma(Game[DilemmaOptions, DilemmaState, DilemmaMove, DilemmaView])
     def report(
         self,
         before: DilemmaState,
-        moves: Mapping[Seat, DilemmaMove],  # noqa: ARG002 (the events say what was played)
+        moves: Mapping[Seat, DilemmaMove],
         resolution: Resolution[DilemmaState],
         viewer: Seat | None,
     ) -> Document:
@@ -107,6 +108,7 @@ class RoyalDilemma(Game[DilemmaOptions, DilemmaState, DilemmaMove, DilemmaView])
             view(before, viewer),
             view(resolution.state, viewer),
             tuple(seen_by(event, viewer) for event in resolution.events),
+            silence(before, moves),
         )
 
     def may_read(

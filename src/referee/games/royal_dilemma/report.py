@@ -24,20 +24,23 @@ from referee.core.documents import (
 from referee.core.events import Event
 from referee.core.outcome import Outcome
 from referee.games.royal_dilemma.board import players_table
-from referee.games.royal_dilemma.deeds import clashes, drawing_rule, draws, transfers
+from referee.games.royal_dilemma.deeds import cited, clashes, drawing_rule, draws, transfers
 from referee.games.royal_dilemma.events import Ended, RanOut, Waited
 from referee.games.royal_dilemma.flow import flow
+from referee.games.royal_dilemma.silence import Silence
 from referee.games.royal_dilemma.view import DilemmaView
 
 
-def report(before: DilemmaView, after: DilemmaView, events: Sequence[Event]) -> Document:
+def report(
+    before: DilemmaView, after: DilemmaView, events: Sequence[Event], silence: Silence
+) -> Document:
     """The announcement for the viewer of both views; ``events`` as this viewer may know them."""
     title = f"Round {before.round}" + (": choices" if before.is_choice else "")
     waits = any(isinstance(event, Waited) for event in events)
     ended = next((event for event in events if isinstance(event, Ended)), None)
     blocks: list[Block] = [Heading(level=1, content=line(title))]
-    blocks += _section("What was revealed", clashes(events, before))
-    blocks += _section("What changed sides", transfers(events))
+    blocks += _section("What was revealed", clashes(events, before, silence))
+    blocks += _section("What changed sides", transfers(events, silence))
     if waits:
         blocks.append(
             Paragraph(
@@ -49,7 +52,7 @@ def report(before: DilemmaView, after: DilemmaView, events: Sequence[Event]) -> 
             )
         )
     blocks += _draws(events, after)
-    blocks += _end_of_deck(events, ended)
+    blocks += _end_of_deck(events, ended, after)
     blocks.append(flow(before.round, tuple(player.name for player in before.players), events))
     blocks += [Heading(content=line("The table")), players_table(after)]
     blocks.append(Paragraph(content=_leader(after)))
@@ -63,7 +66,7 @@ def _draws(events: Sequence[Event], after: DilemmaView) -> list[Block]:
     if not found:
         return []
     return [
-        Heading(content=line("What was drawn")),
+        Heading(content=line(f"What was drawn for round {after.round}")),
         Paragraph(content=drawing_rule(after)),
         List(items=found),
     ]
@@ -74,19 +77,20 @@ def _section(title: str, items: Iterator[Item]) -> list[Block]:
     return [Heading(content=line(title)), List(items=found)] if found else []
 
 
-def _end_of_deck(events: Sequence[Event], ended: Ended | None) -> list[Block]:
-    ran_out = any(isinstance(event, RanOut) for event in events)
+def _end_of_deck(events: Sequence[Event], ended: Ended | None, after: DilemmaView) -> list[Block]:
+    ran_out = next((event for event in events if isinstance(event, RanOut)), None)
+    why = ended or ran_out
+    if why is None:
+        return []
     if ended is not None and ended.because == "no-cards":
         said = "Nobody holds a card any more: the match is over."
-    elif ended is not None and ran_out:
+    elif ended is not None and ran_out is not None:
         said = "The last card left the deck: the match is over."
     elif ended is not None:
         said = "The deck had run out, and this was the last round: the match is over."
-    elif ran_out:
-        said = "The last card left the deck: the next round is the last."
     else:
-        return []
-    return [Paragraph(content=line(Strong(content=line(said))))]
+        said = f"The last card left the deck, so round {after.round} is the last."
+    return [Paragraph(content=(Strong(content=line(said)), *cited(why.rulings)))]
 
 
 def _leader(after: DilemmaView) -> Line:

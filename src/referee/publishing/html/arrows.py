@@ -1,24 +1,21 @@
 """Arrows: each kind of deed has its own kind of line, told apart without colour."""
 
 import math
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from referee.core.documents import Arrow
+from referee.core.documents import Arrow, ArrowStyle
 from referee.core.seats import Seat
 from referee.publishing.html.curves import Curve, Point, number
 
-_Style = Literal["harm", "stopped", "gift", "take", "watch"]
-
-_KEY: tuple[tuple[_Style, str], ...] = (
-    ("harm", "harm, the wider the more"),
-    ("stopped", "stopped"),
-    ("gift", "given"),
-    ("take", "taken"),
-    ("watch", "aimed, moves nothing"),
-)
+_KEY: Mapping[ArrowStyle, str] = {
+    "harm": "harm, the wider the more",
+    "stopped": "stopped",
+    "gift": "given",
+    "take": "taken",
+    "watch": "aimed, moves nothing",
+}
 _THIN = 1.0
 # No line grows wider than that of this value.
 _WIDEST = 14
@@ -97,14 +94,14 @@ def _polyline(*points: Point) -> str:
     )
 
 
-def arrow_key(arrows: Sequence[Arrow]) -> Markup:
-    """What the lines of this picture mean: only the kinds that are in it."""
+def arrow_key(arrows: Sequence[Arrow], own: Mapping[ArrowStyle, str]) -> Markup:
+    """What the lines of this picture mean: only the kinds that are in it; ``own`` are the game's words."""
     styles = {arrow.style for arrow in arrows}
     entries: list[tuple[Arrow, str]] = [
-        (_sample(style), words) for style, words in _KEY if style in styles
+        (_sample(style), own.get(style, words)) for style, words in _KEY.items() if style in styles
     ]
     if any(arrow.negated for arrow in arrows):
-        entries.append((_sample("harm", negated=True), "without effect"))
+        entries.append((_sample("harm", negated=True), "in vain"))
     if not entries:
         return Markup("")
     items = Markup("").join(
@@ -122,6 +119,6 @@ def arrow_key(arrows: Sequence[Arrow]) -> Markup:
     return Markup('<ul class="flow-key" aria-label="What the lines mean">{}</ul>').format(items)
 
 
-def _sample(style: _Style, *, negated: bool = False) -> Arrow:
+def _sample(style: ArrowStyle, *, negated: bool = False) -> Arrow:
     nobody = Seat("")
     return Arrow(source=nobody, target=nobody, label="", value=2, style=style, negated=negated)

@@ -30,7 +30,7 @@ def html_flow(flow: Flow, scene: Scene) -> Markup:
     ).format(
         title=clean(flow.title),
         picture=_picture(flow, arrows, scene),
-        key=arrow_key(arrows),
+        key=arrow_key(arrows, flow.key),
         words=_words(flow, scene),
     )
 
@@ -186,13 +186,15 @@ def _deed(arrow: Arrow, scene: Scene) -> Markup:
     deed = Markup("{} {} {}").format(clean(arrow.label), _BETWEEN[arrow.style], whom)
     if arrow.negated:
         deed = Markup("<s>{}</s>").format(deed)
-    told = ", ".join(
-        words
-        for words in (
-            "" if arrow.value is None else str(arrow.value),
-            "stopped" if arrow.style == "stopped" else "",
-            "without effect" if arrow.negated else "",
-        )
-        if words
-    )
+    told = _came_to(arrow)
     return Markup("<li>{}{}</li>").format(deed, f": {told}" if told else "")
+
+
+def _came_to(arrow: Arrow) -> str:
+    """What the deed came to: "7", "0, stopped", "power 7", "in vain"."""
+    if arrow.negated:
+        return "in vain"
+    if arrow.told is not None:
+        return clean(arrow.told)
+    parts = [] if arrow.value is None else [str(arrow.value)]
+    return ", ".join([*parts, "stopped"] if arrow.style == "stopped" else parts)
