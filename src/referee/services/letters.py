@@ -7,7 +7,6 @@ from referee.core.seats import Seat
 from referee.publishing.disarming import cleaned
 from referee.services.drafts import About, Draft, PhaseKind, draft, is_open, strong
 
-
 _MOVE = (
     "If you have sent your move and mean it, there is nothing to do. If not, open your seat by the link you "
     "were given, and look for the receipt: without one nothing was received."
