@@ -101,9 +101,9 @@ def test_a_paused_round_takes_moves_and_goes_on_with_the_time_that_was_left(
 
     referee.reload()
     expect(referee.get_by_text("Extend the deadline")).to_have_count(0)
-    expect(referee.get_by_label("with the time that was left")).to_be_checked()
-    referee.get_by_role("button", name="Resume Round 1").click()
     until = "Fri 11 Jan 2030, 10:00 (Berlin)"  # Monday 9:00 UTC and 20 hours, 3 days, 4 hours
+    expect(referee.get_by_label(f"with the time that was left until {until}")).to_be_checked()
+    referee.get_by_role("button", name="Resume Round 1").click()
     expect(referee.get_by_role("status")).to_contain_text(until)
     if not scripts:
         ann.reload()

@@ -7,7 +7,15 @@ from playwright.sync_api import Page, expect
 from referee.services import closing, matches
 from referee.services.access import SYSTEM
 from tests.browser.conftest import NewPage, Site
-from tests.browser.playing import match_id_of, open_link, running_match, send, sign_up, start_form
+from tests.browser.playing import (
+    looks_right,
+    match_id_of,
+    open_link,
+    running_match,
+    send,
+    sign_up,
+    start_form,
+)
 
 
 def new_desk(page: Page) -> str:
@@ -117,6 +125,50 @@ def test_the_newest_post_is_copied_in_each_dialect_by_one_press(
     expect(bare.get_by_label("Markdown", exact=True)).to_contain_text("Round 1")
     bare.get_by_role("link", name="Summer melee: Round 1").click()
     expect(bare.get_by_role("heading", name="Posts for the forum")).to_be_visible()
+
+
+def test_after_an_extension_the_message_about_it_stands_beside_the_post(
+    site: Site, new_page: NewPage
+) -> None:
+    _, _, desk = running_match(site, ("Ann", "Bob"))
+    referee = new_page(phone=True)
+    referee.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_link(referee, desk)
+    newest = referee.locator(".newest-post")
+    expect(newest).not_to_contain_text("The deadline was moved")
+    site.clock.forward(hours=1)
+    referee.get_by_text("Extend the deadline").click()
+    referee.get_by_role("button", name="Extend Round 1").click()
+    until = "Round 1 closes Tue 8 Jan 2030, 22:00 (Berlin)."
+    expect(newest).to_contain_text(f"The deadline was moved after this was written. {until}")
+    newest.get_by_role("button", name="Copy the message as Markdown").click()
+    expect(newest.get_by_text("Copied", exact=True)).to_be_visible()
+    copied = referee.evaluate("navigator.clipboard.readText()")
+    assert "What you have sent stays sent" in copied
+    newest.get_by_role("link", name="A message that says so").click()
+    message = referee.get_by_label("More time for Round 1 of Summer melee, BBCode")
+    expect(message).to_be_visible()
+    looks_right(referee)
+
+
+def test_at_the_end_the_last_round_and_the_standings_are_both_one_press_away(
+    site: Site, new_page: NewPage
+) -> None:
+    _, seats, desk = running_match(site, ("Ann", "Bob"), options={"starting_life": 1})
+    referee, ann = new_page(phone=True), new_page()
+    referee.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    open_link(ann, seats[0])
+    send(ann, "Strike", "Bob")
+    open_link(referee, desk)
+    referee.get_by_text("Close it now").click()
+    referee.get_by_role("button", name="Close Round 1").click()
+    offered = referee.locator(".newest-post")
+    expect(offered).to_contain_text(["Summer melee: Round 1", "Summer melee: final standings"])
+    for post, told in zip(offered.all(), ("Strike at Bob", "Ann wins"), strict=True):
+        post.get_by_role("button", name="Copy as Plain text").click()
+        expect(post.get_by_text("Copied", exact=True)).to_be_visible()
+        assert told in referee.evaluate("navigator.clipboard.readText()").replace("*", "")
+    looks_right(referee)
 
 
 def test_a_deadline_is_extended_by_an_offer_and_to_a_time_of_ones_own(

@@ -174,6 +174,9 @@ def test_a_standing_move_is_left_behind_and_played(
     open_link(ann, seats[0])
     ann.get_by_text("If you cannot play").click()
     expect(ann.get_by_label("Away from, Berlin time")).to_have_value("2030-01-07T10:00")
+    if scripts:
+        expect(ann.locator("#begins-yours")).to_have_text("Mon 7 Jan 2030, 04:00 (your time)")
+        expect(ann.locator("#ends-yours")).to_be_hidden()
     ann.get_by_label("until, Berlin time").fill("2030-01-06T10:00")
     form = ann.locator("form", has=ann.get_by_label("until, Berlin time"))
     form.evaluate("form => { form.noValidate = true; }")
@@ -181,6 +184,8 @@ def test_a_standing_move_is_left_behind_and_played(
     expect(ann.get_by_role("alert")).to_contain_text("Choose a later end.")
     expect(ann.get_by_label("until, Berlin time")).to_have_attribute("aria-invalid", "true")
     ann.get_by_label("until, Berlin time").fill("2030-01-20T10:00")
+    if scripts:
+        expect(ann.locator("#ends-yours")).to_have_text("Sun 20 Jan 2030, 04:00 (your time)")
     ann.get_by_label("If I send nothing meanwhile").select_option(
         label="Block against whoever dealt me most damage last round"
     )
