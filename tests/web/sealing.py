@@ -9,8 +9,10 @@ from typing import Any, NamedTuple
 from referee.services import matches, reading
 from referee.services.absences import announce_absence, take_absence_back
 from referee.services.access import Key
+from referee.services.context import Context
 from referee.services.errors import Refusal
 from referee.services.opening import open_link
+from referee.web.live import Revisions
 from tests.web.client import ORIGIN, Answer, scope_of
 from tests.web.routes import routes
 from tests.web.statements import recorded
@@ -207,10 +209,33 @@ def assert_alike(one: Mapping[str, Sight], other: Mapping[str, Sight], what: str
         assert one[address].statements == other[address].statements, f"{what}: {address}"
 
 
+class CountedRevisions(Revisions):
+    """Revisions that say how often they were asked for, so that nobody has to guess by a clock."""
+
+    def __init__(self, *, keep_seconds: float) -> None:
+        super().__init__(keep_seconds=keep_seconds)
+        self._asked = asyncio.Queue[None]()
+
+    async def present(self, ctx: Context, match_id: str, key: Key | None) -> str:
+        """As `Revisions.present`."""
+        revision = await super().present(ctx, match_id, key)
+        self._asked.put_nowait(None)
+        return revision
+
+    async def asked(self, times: int) -> None:
+        """Wait until the present revision was told so many more times."""
+        while not self._asked.empty():
+            self._asked.get_nowait()
+        for _ in range(times):
+            await self._asked.get()
+
+
 async def events_while(
     world: World, viewer: str, act: Callable[[World], object], *, polls: int = 8
 ) -> list[bytes]:
-    """What a stream tells a viewer from before an act until some polls after it."""
+    """What a stream tells a viewer from before an act until some polls after it, or until it ends."""
+    revisions = CountedRevisions(keep_seconds=world.app.state.revisions.keep_seconds)
+    world.app.state.revisions = revisions
     got: list[bytes] = []
     opened, closed = asyncio.Event(), asyncio.Event()
 
@@ -232,8 +257,9 @@ async def events_while(
     task = asyncio.create_task(world.app(scope, receive, send))
     await opened.wait()
     await asyncio.to_thread(act, world)
-    for _ in range(polls):
-        await asyncio.sleep(world.app.state.revisions.keep_seconds)
+    polled = asyncio.create_task(revisions.asked(polls))
+    await asyncio.wait({task, polled}, return_when=asyncio.FIRST_COMPLETED)
+    polled.cancel()
     closed.set()
     await task
     return got
