@@ -144,7 +144,7 @@ class ServerAccount:
         if not is_in_grace and not any(one.holder == "player" for one in self.seats.values()):
             return False  # A substitute may come, and would find it played out.
         asked = {number: self.seats[number] for number in phase.owed}
-        if not any(seat.holder == "player" for seat in asked.values()) and self._missing():
+        if not any(seat.holder == "player" for seat in asked.values()) and self._missing(phase):
             return False  # One of those who are asked may come back.
         unwilling = [n for n in asked if not self._is_content(phase, n, is_in_grace)]
         if not all(asked[number].standing(at) for number in unwilling):
@@ -263,10 +263,13 @@ class ServerAccount:
     def wait(self, at: datetime, *, is_unattended: bool = True) -> None:
         """The open phase waits for substitutes: for seats that none has waited for yet, or for anybody at all."""
         phase = self.phase
-        is_for = [seat for seat in self._missing() if not seat.waited]
+        mains = [
+            one for one in self.phases if one.kind == "main"
+        ]  # Nobody may see whom a choice asks.
+        is_for = [seat for seat in self._missing(mains[-1]) if not seat.waited]
         until = at + timedelta(minutes=self.seat_rules.wait_minutes)
         if self.seat_rules.open_seat != "wait" or not is_for:
-            is_left = phase.kind == "main" and len(self._missing()) == len(phase.owed)
+            is_left = phase.kind == "main" and len(self._missing(phase)) == len(phase.owed)
             if not (is_unattended and is_left):
                 return
             is_for, until = [], at + 30 * DAY
@@ -281,8 +284,8 @@ class ServerAccount:
         for seat in phase.waits_for:
             seat.waited = True
 
-    def _missing(self) -> list[SeatStory]:
-        asked = [self.seats[number] for number in self.phase.owed]
+    def _missing(self, phase: PhaseStory) -> list[SeatStory]:
+        asked = [self.seats[number] for number in phase.owed]
         return [seat for seat in asked if seat.holder == "nobody"]
 
     def end_wait_if_full(self, at: datetime) -> None:
