@@ -11,8 +11,8 @@ from referee.services import reading
 from referee.services.closing import close_if
 from referee.services.closing_rules import ClosingRules
 from referee.services.seat_rules import SeatRules
-from tests.services.broken_games import BrokenSwords, with_game
 from referee.web.pages.pace_forms import filled_by, wanted_schedule
+from tests.services.broken_games import BrokenSwords, with_game
 from tests.web.worlds import open_match, strike
 
 
@@ -113,8 +113,10 @@ def posts_of(desk):
 def test_at_the_end_the_desk_offers_the_last_round_and_then_the_standings(server):
     world = open_match(server, rounds=0, options={"starting_life": 1}, names=("Ann", "Bob"))
     world.send(1, strike("Bob"), phase=1)
-    assert sent(world, "close", phase="1").status == 303
-    assert posts_of(desk_of(world)) == [
+    where = sent(world, "close", phase="1").headers["location"]
+    desk = world.client.get(where, cookies=world.cookies_of("referee")).text
+    assert "Its announcement and the final standings are ready to copy." in desk
+    assert posts_of(desk) == [
         ("The last round’s post", "Summer melee: Round 1"),
         ("The newest post", "Summer melee: final standings"),
     ]

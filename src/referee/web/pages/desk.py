@@ -260,7 +260,8 @@ def _said(done: str, shown: DeskPage) -> str:
         return f"The round is closed and its announcement is ready to copy. {opened}"
     if done == "closed" and match.status == "finished":
         return (
-            "The last round is closed and the match is over. The final standings are ready to copy."
+            "The last round is closed and the match is over. Its announcement and the final standings "
+            "are ready to copy."
         )
     if done == "paused" and phase is not None and phase.paused_at is not None:
         return (
