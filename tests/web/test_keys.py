@@ -220,7 +220,9 @@ def test_the_authorization_header_goes_before_the_cookie(world):
 
 
 def test_a_thousand_cookies_cost_a_page_no_more_statements_than_one(world):
-    world.look("GET", f"/matches/{world.match}")  # what is remembered of the page is so from then on
+    world.look(
+        "GET", f"/matches/{world.match}"
+    )  # what is remembered of the page is so from then on
     asked = []
     for many in (1, 1000):
         cookies = {
