@@ -37,11 +37,12 @@ class Evidence:
         entries = self.entries[kinds.index("started") :]
         return [one for one in entries if one["act"]["kind"] != "announced"]
 
-    def practised(self, phase: int, seat: int, at: datetime) -> bool:
-        """Whether the practice player at this seat sent something in this phase at this time."""
+    def practised(self, phase: int, seat: int, at: datetime, *, late: bool | None = None) -> bool:
+        """Whether the practice player at this seat sent something in this phase at this time; ``late`` or not."""
         return any(
             (row["phase"], row["seat"], row["received_at"]) == (phase, seat, at)
             and row["request_id"].startswith("practice player")
+            and late in (None, row["late"])
             for row in self.submissions
         )
 

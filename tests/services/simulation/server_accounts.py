@@ -120,7 +120,11 @@ class ServerAccount:
             for number, seat in practising
             if self.evidence.practised(phase.number, number, at)
         ]
-        if may_wait and practising and not moved:
+        # In a race the phase may close before its practice players come: then they are late.
+        comes_late = not is_late and any(
+            self.evidence.practised(phase.number, number, at, late=True) for number, _ in moved
+        )
+        if may_wait and practising and (not moved or comes_late):
             return False
         if self.wish.new.game == "crossing-swords" and not is_late:
             assert moved == practising, (phase, practising, moved)
