@@ -93,6 +93,7 @@ def test_a_record_read_in_the_forum_is_looked_for(played: tuple[Path, str]) -> N
         (("verify", "nowhere.json"), "No such file"),
         (("verify", "-"), "This is not JSON"),
         (("verify", "http://127.0.0.1:1/matches/nothing"), "cannot be fetched"),
+        (("verify", "http://["), "no address"),
         (("import", "-"), "This is not JSON"),
         (("export", "nothing"), "no such match"),
     ],
@@ -101,6 +102,19 @@ def test_what_cannot_be_read_is_said_in_a_line(
     tmp_path: Path, arguments: tuple[str, ...], words: str
 ) -> None:
     done = referee(*arguments, folder=tmp_path)
+    assert done.returncode == 2
+    (line,) = done.stderr.decode().splitlines()
+    assert words in line
+
+
+@pytest.mark.parametrize(
+    ("output", "words"), [("nowhere/match.json", "No such file"), (".", "Is a directory")]
+)
+def test_an_export_that_cannot_be_written_is_said_in_a_line(
+    played: tuple[Path, str], output: str, words: str
+) -> None:
+    folder, match_id = played
+    done = referee("export", match_id, "-o", output, folder=folder)
     assert done.returncode == 2
     (line,) = done.stderr.decode().splitlines()
     assert words in line

@@ -52,6 +52,16 @@ def test_a_round_closes_once_all_who_owe_are_ready(ctx: Context) -> None:
     assert open_phase(ctx, table).number == 2
 
 
+@pytest.mark.parametrize("phase", [-(2**64), 0, 2, 2**63, 10**30])
+def test_nobody_is_ready_for_a_round_that_there_cannot_be(ctx: Context, phase: int) -> None:
+    table = running_table(ctx, closing=READY)
+    for act in (set_ready, take_ready_back):
+        assert refused(lambda act=act: act(ctx, table.seat(1), table.match_id, 1, phase)) == (  # type: ignore[misc]
+            "NotFound",
+            "phase-not-found",
+        )
+
+
 def test_ready_can_be_taken_back_and_the_move_stands(ctx: Context, clock: Clock) -> None:
     table = running_table(ctx, closing=READY)
     send_all(table, ready=True)

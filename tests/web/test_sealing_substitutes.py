@@ -52,6 +52,20 @@ def new_match(new_server: Callable[..., World]) -> Callable[..., World]:
     return make
 
 
+def give_away(world: World, player: str | None, *, move_stands: bool) -> None:
+    """The referee gives the secret seat to somebody, or to a practice player, and nobody opens a link."""
+    world.chance.begin("the swap")
+    swap_seat(
+        world.ctx,
+        Key("referee", world.match, None),
+        world.match,
+        SECRET,
+        player,
+        move_stands=move_stands,
+        request_id="they take it over, 0001",
+    )
+
+
 def swapped(world: World, *, move_stands: bool) -> Answer:
     """Eve takes the secret seat over, by the API; what the referee is answered."""
     world.tokens["former"] = world.tokens[str(SECRET)]
@@ -105,16 +119,7 @@ def test_nobody_can_tell_it_when_a_practice_player_takes_over_either(new_match, 
     for move_stands in (True, False):
         world = new_match(visibility)
         DEEDS["a move"](world)
-        world.chance.begin("the swap")
-        swap_seat(
-            world.ctx,
-            Key("referee", world.match, None),
-            world.match,
-            SECRET,
-            None,
-            move_stands=move_stands,
-            request_id="the robot takes over 1",
-        )
+        give_away(world, None, move_stands=move_stands)
         for has_moved in (False, True):
             if has_moved:
                 play_practice(world.ctx, world.match, 2)
@@ -230,16 +235,7 @@ def test_the_event_stream_tells_nothing_of_it(new_match, viewer):
             DEEDS[deed](world)
 
             def swap(world: World, move_stands: bool = move_stands) -> None:
-                world.chance.begin("the swap")
-                swap_seat(
-                    world.ctx,
-                    Key("referee", world.match, None),
-                    world.match,
-                    SECRET,
-                    "Eve",
-                    move_stands=move_stands,
-                    request_id="eve takes it over, 0001",
-                )
+                give_away(world, "Eve", move_stands=move_stands)
 
             def send(world: World) -> None:
                 world.send(SECRET, strike("Cal"), phase=2, request_id="the first form")

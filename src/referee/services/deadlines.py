@@ -157,7 +157,8 @@ def resume_phase(
 
     ``at`` left out: at the next slot where rounds go by the clock, else with the time that was left. The next
     slot is the first that leaves at least half of that time, or of the least length of a round if that is shorter,
-    so that a short pause costs nothing and a long one does not end in a hurry. Never earlier than it was due before. Resuming twice is resuming once. Raises as `pause_phase`.
+    so that a short pause costs nothing and a long one does not end in a hurry. Never earlier than it was due before.
+    Resuming twice is resuming once. Raises as `pause_phase`.
     """
     with ctx.store.write() as connection:
         match, row = _open_phase(connection, key, match_id, phase, "resumed")

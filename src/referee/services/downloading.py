@@ -17,11 +17,14 @@ def downloaded_export(url: str) -> bytes:
 
     Raises `UnreadableExport` if it cannot be had.
     """
-    received = bytearray()
     try:
         parts = urlsplit(url)
-        if not parts.path.endswith((".json", "/export")):
-            url = parts._replace(path=f"{parts.path.rstrip('/')}/export.json").geturl()
+    except ValueError:
+        raise UnreadableExport("this is no address.") from None
+    if not parts.path.endswith((".json", "/export")):
+        url = parts._replace(path=f"{parts.path.rstrip('/')}/export.json").geturl()
+    received = bytearray()
+    try:
         with httpx.stream("GET", url, timeout=_TIMEOUT, follow_redirects=True) as answer:
             if answer.status_code != httpx.codes.OK:
                 raise UnreadableExport(f"the server answers {answer.status_code}.")
@@ -31,8 +34,4 @@ def downloaded_export(url: str) -> bytes:
                     raise UnreadableExport("it is too large to be an export.")
     except (httpx.HTTPError, httpx.InvalidURL) as wrong:
         raise UnreadableExport(f"it cannot be fetched: {type(wrong).__name__}.") from None
-    except UnreadableExport:
-        raise
-    except ValueError:
-        raise UnreadableExport("this is no address.") from None
     return bytes(received)

@@ -29,6 +29,7 @@ from referee.services.errors import KeyMissing, KeyRevoked
 from referee.services.link_requests import SHORTEST_REQUEST_ID
 from referee.services.opening import OpenedBefore, OpenedLink, open_link
 from referee.web.dependencies import (
+    MOST_SEATS,
     MatchId,
     SeatNumber,
     client_address,
@@ -39,8 +40,6 @@ from referee.web.dependencies import (
 OPERATOR_COOKIE: Final = "operator"
 _COOKIE_SECONDS: Final = 180 * 24 * 3600
 _BEARER: Final = "bearer "
-_MOST_SEATS: Final = 99
-"""As many as an address can name."""
 
 
 def seat_cookie(match_id: str, seat: int) -> str:
@@ -234,7 +233,7 @@ def held_seats(request: Request, match: MatchId) -> tuple[Key, ...]:
 
 def _seat_cookies(request: Request, match: str) -> list[str]:
     """The names of the cookies that hold keys of this match's seats: no more than a match can have."""
-    names = (seat_cookie(match, seat) for seat in range(1, _MOST_SEATS + 1))
+    names = (seat_cookie(match, seat) for seat in range(1, MOST_SEATS + 1))
     return [name for name in names if name in request.cookies]
 
 

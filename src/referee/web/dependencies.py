@@ -5,7 +5,7 @@ name what they need as annotated dependencies and never reach into the state the
 """
 
 import ipaddress
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import Depends, Path, Request
 
@@ -74,7 +74,9 @@ Address = Annotated[str, Depends(_client_address)]
 MatchId = Annotated[
     str, Path(pattern=r"^[a-z0-9]{1,32}$", description="The match's id, as in its address.")
 ]
-SeatNumber = Annotated[int, Path(ge=1, le=99, description="The seat's number, from 1.")]
+MOST_SEATS: Final = 99
+"""As many as an address can name."""
+SeatNumber = Annotated[int, Path(ge=1, le=MOST_SEATS, description="The seat's number, from 1.")]
 PhaseNumber = Annotated[
     int,
     Path(ge=1, le=1_000_000, description="The phase's number, counted through the match from 1."),
